@@ -1,0 +1,245 @@
+package kpn
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"sdse/kpn/input"
+)
+
+// Load reads an application from its TOML form (docs/formats.md) and checks
+// all of it: names, ends of channels, traces, capacities, and that every
+// scenario can finish. What is wrong is added to problems; the result is nil
+// then.
+func Load(file string, problems *input.Problems) *Application {
+	before := problems.Len()
+	root := input.Open(file, problems)
+	if root == nil {
+		return nil
+	}
+	l := &loader{app: &Application{}, root: root, fragments: map[string]*Fragment{}}
+	l.load()
+	if problems.Len() > before {
+		return nil
+	}
+	return l.app
+}
+
+type loader struct {
+	app       *Application
+	root      *input.Table
+	fragments map[string]*Fragment
+	direct    []*Fragment // trace that stands with the process itself, or nil
+	channels  []*input.Table
+	scenarios []*input.Table
+}
+
+func (l *loader) load() {
+	l.app.Name, _ = l.root.Name("name")
+	l.operations()
+	processes := l.root.Tables("process")
+	l.declareProcesses(processes)
+	l.declareChannels()
+	l.readFragments()
+	l.readTraces(processes)
+	l.readScenarios()
+	l.root.Done()
+	l.check()
+}
+
+func (l *loader) operations() {
+	table := l.root.Table("operation")
+	for _, name := range table.Keys() {
+		op := Operation{Name: name}
+		signature := table.Table(name)
+		for _, class := range signature.Keys() {
+			if n, ok := signature.Int(class, 0); ok {
+				op.Signature = append(op.Signature, Count{Class: class, N: n})
+			}
+		}
+		slices.SortFunc(op.Signature, byClass)
+		l.app.Operations = append(l.app.Operations, op)
+	}
+}
+
+func (l *loader) declareProcesses(tables []*input.Table) {
+	if len(tables) == 0 {
+		l.root.Problem("process", "the application has no process; add [[process]] tables")
+	}
+	for _, t := range tables {
+		name, ok := t.Name("name")
+		if ok && l.app.ProcessIndex(name) >= 0 {
+			t.Problem("name", "there are two processes named %q; rename one", name)
+		}
+		l.app.Processes = append(l.app.Processes, Process{Name: name})
+	}
+}
+
+func (l *loader) declareChannels() {
+	for _, t := range l.root.Tables("channel") {
+		ch := Channel{Capacity: 1}
+		name, ok := t.Name("name")
+		if ok && l.app.ChannelIndex(name) >= 0 {
+			t.Problem("name", "there are two channels named %q; rename one", name)
+		}
+		ch.Name = name
+		ch.Writer = l.end(t, "from")
+		ch.Reader = l.end(t, "to")
+		if t.Has("token") {
+			ch.TokenBytes, _ = t.Size("token")
+		} else {
+			t.Problem("", "channel %q has no token size; add token = \"64 B\" or the like", name)
+		}
+		if capacity, ok := t.Int("capacity", 1); ok {
+			ch.Capacity = capacity
+		}
+		ch.Initial, _ = t.Int("initial", 0)
+		if ch.Initial > ch.Capacity {
+			t.Problem("initial", "channel %q starts with %d tokens but holds only %d; raise capacity", name, ch.Initial, ch.Capacity)
+		}
+		t.Done()
+		l.app.Channels = append(l.app.Channels, ch)
+		l.channels = append(l.channels, t)
+	}
+}
+
+// end reads the name of the process at one end of a channel.
+func (l *loader) end(t *input.Table, key string) int {
+	name, ok := t.Name(key)
+	if !ok {
+		return 0
+	}
+	i := l.app.ProcessIndex(name)
+	if i < 0 {
+		t.Problem(key, "there is no process %q%s", name, input.DidYouMean(name, l.processNames()))
+		return 0
+	}
+	return i
+}
+
+func (l *loader) readFragments() {
+	table := l.root.Table("fragment")
+	for _, name := range table.Keys() {
+		if text, ok := table.String(name); ok {
+			l.fragments[name] = l.parse(table, name, text)
+		}
+	}
+}
+
+// parse reads a trace and reports a mistake at its own line within the text.
+func (l *loader) parse(t *input.Table, key, text string) *Fragment {
+	f, err := parseTrace(text, names{channel: l.channel, operation: l.operation})
+	var wrong *notationError
+	if errors.As(err, &wrong) {
+		t.ProblemWithin(key, wrong.line, "trace: %s", wrong.message)
+		return &Fragment{}
+	}
+	return f
+}
+
+func (l *loader) channel(name string) (int, bool) {
+	i := l.app.ChannelIndex(name)
+	return i, i >= 0
+}
+
+// operation finds an operation by name; one that is not declared is added
+// without a signature, to be priced by name.
+func (l *loader) operation(name string) (int, bool) {
+	if i := l.app.OperationIndex(name); i >= 0 {
+		return i, true
+	}
+	l.app.Operations = append(l.app.Operations, Operation{Name: name})
+	return len(l.app.Operations) - 1, true
+}
+
+func (l *loader) readTraces(processes []*input.Table) {
+	l.direct = make([]*Fragment, len(processes))
+	for p, t := range processes {
+		if text, ok := t.String("trace"); ok {
+			l.direct[p] = l.trace(t, "trace", text)
+		}
+		t.Done()
+	}
+}
+
+// trace reads a value that is either the name of a fragment or a trace.
+func (l *loader) trace(t *input.Table, key, text string) *Fragment {
+	if f, ok := l.fragments[text]; ok {
+		return f
+	}
+	return l.parse(t, key, text)
+}
+
+func (l *loader) readScenarios() {
+	l.scenarios = l.root.Tables("scenario")
+	if len(l.scenarios) == 0 {
+		once := Scenario{Name: "default", Weight: 1, Iterations: l.iterations(l.root), Traces: l.direct}
+		l.completeTraces(l.root, &once)
+		l.app.Scenarios = []Scenario{once}
+		return
+	}
+	var sum float64
+	for _, t := range l.scenarios {
+		sc := Scenario{Weight: 1, Iterations: l.iterations(t), Traces: slices.Clone(l.direct)}
+		sc.Name, _ = t.Name("name")
+		if slices.ContainsFunc(l.app.Scenarios, func(o Scenario) bool { return o.Name == sc.Name }) {
+			t.Problem("name", "there are two scenarios named %q; rename one", sc.Name)
+		}
+		if w, ok := t.Float("weight"); ok {
+			sc.Weight = w
+		}
+		sum += sc.Weight
+		l.scenarioTraces(t.Table("trace"), &sc)
+		l.completeTraces(t, &sc)
+		t.Done()
+		l.app.Scenarios = append(l.app.Scenarios, sc)
+	}
+	if !(sum > 0) || math.IsInf(sum, 0) {
+		l.scenarios[0].Problem("weight", "the weights of the scenarios add up to %v; at least one must be above 0", sum)
+	}
+}
+
+func (l *loader) iterations(t *input.Table) int {
+	if n, ok := t.Int("iterations", 1); ok {
+		if n <= math.MaxInt32 {
+			return int(n)
+		}
+		t.Problem("iterations", "iterations = %d is too many", n)
+	}
+	return 1
+}
+
+func (l *loader) scenarioTraces(t *input.Table, sc *Scenario) {
+	for _, name := range t.Keys() {
+		p := l.app.ProcessIndex(name)
+		if p < 0 {
+			t.Has(name) // it is a known kind of key; the name is what is wrong
+			t.Problem(name, "there is no process %q%s", name, input.DidYouMean(name, l.processNames()))
+			continue
+		}
+		if text, ok := t.String(name); ok {
+			sc.Traces[p] = l.trace(t, name, text)
+		}
+	}
+}
+
+// completeTraces complains about processes without a trace.
+func (l *loader) completeTraces(t *input.Table, sc *Scenario) {
+	for p, f := range sc.Traces {
+		if f == nil {
+			t.Problem("", "process %q has no trace in scenario %q; give the process a trace or name one in the scenario",
+				l.app.Processes[p].Name, sc.Name)
+		}
+	}
+}
+
+func (l *loader) processNames() []string {
+	var known []string
+	for _, p := range l.app.Processes {
+		if p.Name != "" {
+			known = append(known, p.Name)
+		}
+	}
+	return known
+}

@@ -1,0 +1,281 @@
+package kpn
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// The trace notation, in which the TOML form writes fragments:
+//
+//	trace = item { separator item }          separator: ";" or a line end
+//	item  = [ count "*" ] "(" trace ")"      a loop
+//	      | "read"  channel   [ "*" tokens ]
+//	      | "write" channel   [ "*" tokens ]
+//	      | "exec"  operation [ "*" times ]
+//
+// A name that is more than letters, digits and _ - . / stands in double
+// quotes. "# …" to the end of the line is a comment.
+
+// names resolves the names in a trace. exec names an operation and may add it.
+type names struct {
+	channel   func(name string) (int, bool)
+	operation func(name string) (int, bool)
+}
+
+// notationError is a mistake in a trace, by line within the trace (0 first).
+type notationError struct {
+	line    int
+	message string
+}
+
+func (e *notationError) Error() string { return e.message }
+
+// maxNesting bounds how deep loops may stand in each other.
+const maxNesting = 64
+
+type notation struct {
+	text  string
+	at    int
+	line  int
+	depth int
+	names names
+}
+
+// parseTrace reads the trace notation.
+func parseTrace(text string, resolve names) (*Fragment, error) {
+	p := &notation{text: text, names: resolve}
+	body, events, err := p.sequence()
+	if err == nil && p.at < len(p.text) {
+		err = p.fail("unexpected %q", p.rest())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Fragment{body: body, events: events}, nil
+}
+
+func (p *notation) fail(format string, args ...any) error {
+	return &notationError{line: p.line, message: fmt.Sprintf(format, args...)}
+}
+
+// rest shows where the parser stands.
+func (p *notation) rest() string {
+	const shown = 20
+	rest, _, _ := strings.Cut(p.text[p.at:], "\n")
+	if len(rest) <= shown {
+		return rest
+	}
+	cut := shown
+	for cut > 0 && !utf8.RuneStart(rest[cut]) {
+		cut--
+	}
+	return rest[:cut] + "…"
+}
+
+// space skips blanks and comments, and separators if they may stand here.
+func (p *notation) space(separators bool) {
+	for p.at < len(p.text) {
+		switch c := p.text[p.at]; {
+		case c == ' ' || c == '\t' || c == '\r':
+		case separators && c == ';':
+		case separators && c == '\n':
+			p.line++
+		case c == '#':
+			for p.at+1 < len(p.text) && p.text[p.at+1] != '\n' {
+				p.at++
+			}
+		default:
+			return
+		}
+		p.at++
+	}
+}
+
+func (p *notation) sequence() (body []node, events int64, err error) {
+	if p.depth++; p.depth > maxNesting {
+		return nil, 0, p.fail("loops stand more than %d deep in each other", maxNesting)
+	}
+	defer func() { p.depth-- }()
+	for p.space(true); p.at < len(p.text) && p.text[p.at] != ')'; p.space(true) {
+		n, length, err := p.item()
+		if err != nil {
+			return nil, 0, err
+		}
+		if n.repeat == 0 && isNothing(n.event) {
+			continue
+		}
+		if events += length; events > MaxEvents {
+			return nil, 0, p.fail("the trace unrolls to more than %d events", int64(MaxEvents))
+		}
+		body = append(body, n)
+	}
+	return body, events, nil
+}
+
+func (p *notation) item() (node, int64, error) {
+	if c := p.text[p.at]; c == '(' || c >= '0' && c <= '9' {
+		return p.loop()
+	}
+	start := p.at
+	switch p.word() {
+	case "read":
+		return p.event(Read, p.names.channel)
+	case "write":
+		return p.event(Write, p.names.channel)
+	case "exec":
+		return p.event(Execute, p.names.operation)
+	}
+	p.at = start
+	return node{}, 0, p.fail("expected read, write, exec or a loop like 3*(…), found %q", p.rest())
+}
+
+func (p *notation) loop() (node, int64, error) {
+	times := int64(1)
+	if p.text[p.at] != '(' {
+		var err error
+		if times, err = p.number(); err != nil {
+			return node{}, 0, err
+		}
+		p.space(false)
+		if !p.take('*') {
+			return node{}, 0, p.fail("expected * after %d, found %q", times, p.rest())
+		}
+		p.space(false)
+	}
+	if !p.take('(') {
+		return node{}, 0, p.fail("expected ( to open the loop, found %q", p.rest())
+	}
+	body, events, err := p.sequence()
+	if err != nil {
+		return node{}, 0, err
+	}
+	if !p.take(')') {
+		return node{}, 0, p.fail("a loop is not closed; add )")
+	}
+	if times == 0 || len(body) == 0 {
+		return node{event: Event{Kind: Read}}, 0, nil // nothing; dropped by sequence
+	}
+	if events > MaxEvents/times {
+		return node{}, 0, p.fail("the trace unrolls to more than %d events", int64(MaxEvents))
+	}
+	return node{repeat: times, body: body}, events * times, nil
+}
+
+func (p *notation) event(kind Kind, resolve func(string) (int, bool)) (node, int64, error) {
+	p.space(false)
+	name, err := p.name()
+	if err != nil {
+		return node{}, 0, err
+	}
+	arg, ok := resolve(name)
+	if !ok {
+		return node{}, 0, p.fail("%s %s: there is no channel %q", kind, name, name)
+	}
+	times := int64(1)
+	p.space(false)
+	if p.take('*') {
+		p.space(false)
+		if times, err = p.number(); err != nil {
+			return node{}, 0, err
+		}
+	}
+	return node{event: Event{Kind: kind, Arg: arg, N: times}}, 1, nil
+}
+
+func (p *notation) take(c byte) bool {
+	if p.at < len(p.text) && p.text[p.at] == c {
+		p.at++
+		return true
+	}
+	return false
+}
+
+func (p *notation) number() (int64, error) {
+	start := p.at
+	for p.at < len(p.text) && p.text[p.at] >= '0' && p.text[p.at] <= '9' {
+		p.at++
+	}
+	if start == p.at {
+		return 0, p.fail("expected a number, found %q", p.rest())
+	}
+	n, err := strconv.ParseInt(p.text[start:p.at], 10, 64)
+	if err != nil || n > MaxEvents {
+		return 0, p.fail("the number %s is too large", p.text[start:p.at])
+	}
+	return n, nil
+}
+
+func (p *notation) name() (string, error) {
+	if p.take('"') {
+		end := strings.IndexAny(p.text[p.at:], "\"\n")
+		if end < 0 || p.text[p.at+end] == '\n' {
+			return "", p.fail("a quoted name is not closed")
+		}
+		name := p.text[p.at : p.at+end]
+		p.at += end + 1
+		return name, nil
+	}
+	if name := p.word(); name != "" {
+		return name, nil
+	}
+	return "", p.fail("expected a name, found %q", p.rest())
+}
+
+func (p *notation) word() string {
+	start := p.at
+	for p.at < len(p.text) && isNameByte(p.text[p.at]) {
+		p.at++
+	}
+	return p.text[start:p.at]
+}
+
+func isNameByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+		c == '_' || c == '-' || c == '.' || c == '/' || c >= utf8.RuneSelf
+}
+
+// format writes the fragment in the trace notation.
+func (f *Fragment) format(app *Application) string {
+	var b strings.Builder
+	writeNodes(&b, f.body, app)
+	return b.String()
+}
+
+func writeNodes(b *strings.Builder, body []node, app *Application) {
+	for i := range body {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		n := &body[i]
+		if n.repeat > 0 {
+			fmt.Fprintf(b, "%d*(", n.repeat)
+			writeNodes(b, n.body, app)
+			b.WriteByte(')')
+			continue
+		}
+		b.WriteString(n.event.Kind.String())
+		b.WriteByte(' ')
+		if n.event.Kind == Execute {
+			writeName(b, app.Operations[n.event.Arg].Name)
+		} else {
+			writeName(b, app.Channels[n.event.Arg].Name)
+		}
+		if n.event.N != 1 {
+			fmt.Fprintf(b, "*%d", n.event.N)
+		}
+	}
+}
+
+func writeName(b *strings.Builder, name string) {
+	for i := 0; i < len(name); i++ {
+		if !isNameByte(name[i]) {
+			b.WriteByte('"')
+			b.WriteString(name)
+			b.WriteByte('"')
+			return
+		}
+	}
+	b.WriteString(name)
+}

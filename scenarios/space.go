@@ -1,0 +1,155 @@
+package scenarios
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"sdse/kpn"
+)
+
+// Set is an inter-application scenario: applications that run together.
+type Set struct {
+	Name         string
+	Applications []int // indices into Space.Applications, ascending, none twice
+	Weight       float64
+}
+
+// Space is every system scenario of a workload, stored as its parts. It is
+// immutable and safe for concurrent use.
+type Space struct {
+	Applications []*kpn.Application
+	Sets         []Set
+
+	first   []int       // id of the first system scenario of each set, and the total behind
+	weights [][]float64 // per application: the share of each intra-application scenario; sums to 1
+	total   float64     // of the weights of the sets
+}
+
+// System is one system scenario.
+type System struct {
+	ID      int
+	Set     int
+	Members []Member
+	Weight  float64 // its probability; those of all system scenarios sum to 1
+}
+
+// Member is an application that is active in a system scenario, in one of its
+// intra-application scenarios.
+type Member struct {
+	Application, Scenario int
+}
+
+// MaxSystems bounds the number of system scenarios of a space.
+const MaxSystems = 1<<31 - 1
+
+// ErrTooMany says that the sets and behaviours multiply beyond MaxSystems.
+var ErrTooMany = errors.New("scenarios: more than 2147483647 system scenarios")
+
+// NewSpace returns the space of the given sets. Without sets all applications
+// always run together. The weights of sets, and those of an application's
+// scenarios, are relative to each other.
+func NewSpace(applications []*kpn.Application, sets []Set) (*Space, error) {
+	if len(sets) == 0 {
+		all := Set{Name: "all", Weight: 1}
+		for a := range applications {
+			all.Applications = append(all.Applications, a)
+		}
+		sets = []Set{all}
+	}
+	s := &Space{Applications: applications, Sets: sets, first: make([]int, len(sets)+1)}
+	for _, app := range applications {
+		shares, err := shares(app)
+		if err != nil {
+			return nil, err
+		}
+		s.weights = append(s.weights, shares)
+	}
+	for i := range sets {
+		n := 1
+		for _, a := range sets[i].Applications {
+			if n *= len(applications[a].Scenarios); n > MaxSystems {
+				return nil, ErrTooMany
+			}
+		}
+		if s.first[i+1] = s.first[i] + n; s.first[i+1] > MaxSystems {
+			return nil, ErrTooMany
+		}
+		s.total += sets[i].Weight
+	}
+	if !(s.total > 0) || math.IsInf(s.total, 0) {
+		return nil, fmt.Errorf("scenarios: the weights of the sets add up to %v, which must be above 0", s.total)
+	}
+	return s, nil
+}
+
+func shares(app *kpn.Application) ([]float64, error) {
+	var sum float64
+	for i := range app.Scenarios {
+		sum += app.Scenarios[i].Weight
+	}
+	if !(sum > 0) || math.IsInf(sum, 0) {
+		return nil, fmt.Errorf("scenarios: the weights of the scenarios of %s add up to %v, which must be above 0", app.Name, sum)
+	}
+	shares := make([]float64, len(app.Scenarios))
+	for i := range shares {
+		shares[i] = app.Scenarios[i].Weight / sum
+	}
+	return shares, nil
+}
+
+// Len returns the number of system scenarios; their ids are 0 … Len()-1.
+func (s *Space) Len() int { return s.first[len(s.Sets)] }
+
+// At returns the system scenario with that id. Ids count set by set and, within
+// a set, like the digits of a number whose last digit is the behaviour of the
+// last application.
+func (s *Space) At(id int) System {
+	set := s.setOf(id)
+	members := make([]Member, len(s.Sets[set].Applications))
+	weight := s.Sets[set].Weight / s.total
+	rest := id - s.first[set]
+	for i := len(members) - 1; i >= 0; i-- {
+		a := s.Sets[set].Applications[i]
+		n := len(s.Applications[a].Scenarios)
+		members[i] = Member{Application: a, Scenario: rest % n}
+		rest /= n
+	}
+	for _, m := range members {
+		weight *= s.weights[m.Application][m.Scenario]
+	}
+	return System{ID: id, Set: set, Members: members, Weight: weight}
+}
+
+func (s *Space) setOf(id int) int {
+	low, high := 0, len(s.Sets)
+	for high-low > 1 {
+		if middle := (low + high) / 2; s.first[middle] <= id {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// Weights returns the probability of every system scenario, by id.
+func (s *Space) Weights() []float64 {
+	weights := make([]float64, s.Len())
+	for id := range weights {
+		weights[id] = s.At(id).Weight
+	}
+	return weights
+}
+
+// Label names a system scenario for people: "both: mjpeg/rose-q50 + edges/gopher".
+func (s *Space) Label(id int) string {
+	system := s.At(id)
+	parts := make([]string, len(system.Members))
+	for i, m := range system.Members {
+		app := s.Applications[m.Application]
+		parts[i] = app.Name + "/" + app.Scenarios[m.Scenario].Name
+	}
+	return s.Sets[system.Set].Name + ": " + strings.Join(parts, " + ")
+}
