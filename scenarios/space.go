@@ -107,19 +107,30 @@ func (s *Space) Len() int { return s.first[len(s.Sets)] }
 // last application.
 func (s *Space) At(id int) System {
 	set := s.setOf(id)
-	members := make([]Member, len(s.Sets[set].Applications))
+	members := s.AppendMembers(nil, id)
 	weight := s.Sets[set].Weight / s.total
-	rest := id - s.first[set]
-	for i := len(members) - 1; i >= 0; i-- {
-		a := s.Sets[set].Applications[i]
-		n := len(s.Applications[a].Scenarios)
-		members[i] = Member{Application: a, Scenario: rest % n}
-		rest /= n
-	}
 	for _, m := range members {
 		weight *= s.weights[m.Application][m.Scenario]
 	}
 	return System{ID: id, Set: set, Members: members, Weight: weight}
+}
+
+// AppendMembers appends the members of a system scenario to a slice, in the
+// order of their applications, and allocates nothing if the slice has room.
+func (s *Space) AppendMembers(members []Member, id int) []Member {
+	set := s.setOf(id)
+	apps := s.Sets[set].Applications
+	rest := id - s.first[set]
+	start := len(members)
+	for _, a := range apps {
+		members = append(members, Member{Application: a})
+	}
+	for i := len(apps) - 1; i >= 0; i-- {
+		n := len(s.Applications[apps[i]].Scenarios)
+		members[start+i].Scenario = rest % n
+		rest /= n
+	}
+	return members
 }
 
 func (s *Space) setOf(id int) int {

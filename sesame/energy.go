@@ -1,0 +1,78 @@
+package sesame
+
+// energyParts is the energy of a simulation by where it goes.
+type energyParts struct {
+	dynamic, static, transfers, platform Energy
+}
+
+func (e energyParts) total() Energy { return e.dynamic + e.static + e.transfers + e.platform }
+
+// energy adds up what a finished simulation cost. Powers and times are fixed
+// numbers by then, so the order of summation is fixed too.
+func (s *Simulator) energy(makespan Time) energyParts {
+	var e energyParts
+	for r := range s.cpus {
+		e.dynamic += s.dynamicOf(&s.cpus[r])
+	}
+	for i := range s.m.Platform.Processors {
+		e.static += s.staticOfProcessor(i, makespan)
+	}
+	for i := range s.m.Platform.Components {
+		e.static += s.staticOfComponent(i, makespan)
+	}
+	for k, times := range s.moved {
+		e.transfers += Energy(times) * s.transferEnergy(k)
+	}
+	e.platform = energyOf(s.m.Platform.StaticPower, makespan)
+	return e
+}
+
+func (s *Simulator) point(processor int) *OperatingPoint {
+	p := &s.m.Platform.Processors[processor]
+	return &s.m.Platform.Types[p.Type].Points[s.mapping.Point[processor]]
+}
+
+// dynamicOf is the energy of a processor for the time that events occupied it:
+// execution and transfers, from request to end, but not dispatching.
+func (s *Simulator) dynamicOf(c *cpu) Energy {
+	return energyOf(s.point(int(c.processor)).DynamicPower, c.execute+c.transfer+c.waited)
+}
+
+func (s *Simulator) staticOfProcessor(i int, makespan Time) Energy {
+	if !s.m.Platform.StaticAll && s.rankOf[i] < 0 {
+		return 0
+	}
+	return energyOf(s.point(i).StaticPower, makespan)
+}
+
+func (s *Simulator) staticOfComponent(i int, makespan Time) Energy {
+	c := &s.m.Platform.Components[i]
+	if c.StaticPower == 0 || !s.m.Platform.StaticAll && !s.passed(int32(i)) {
+		return 0
+	}
+	return energyOf(c.StaticPower, makespan)
+}
+
+// passed reports whether an active channel goes over a component.
+func (s *Simulator) passed(component int32) bool {
+	for _, member := range s.members {
+		for c := s.m.firstChannel[member.Application]; c < s.m.firstChannel[member.Application+1]; c++ {
+			if s.m.routes[s.mapping.Route[c]].passes(component) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// transferEnergy is the energy of one transfer of a class: its bytes on every
+// component of the part of the route it passes.
+func (s *Simulator) transferEnergy(k int) Energy {
+	move := &s.m.moves[k]
+	route := s.mapping.Route[move.channel]
+	if route < 0 {
+		return 0
+	}
+	perByte := s.m.contended[route].energyOf(move.write)
+	return Energy(move.tokens*s.m.channels[move.channel].tokenBytes) * perByte
+}

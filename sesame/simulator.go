@@ -1,0 +1,456 @@
+package sesame
+
+import (
+	"math"
+	"slices"
+
+	"sdse/scenarios"
+)
+
+// Simulator is the scratch memory of one worker: it simulates one mapping in
+// one scenario at a time and allocates nothing after NewSimulator. It must not
+// be used by two goroutines at once.
+//
+// # Data layout
+//
+// The processors in use are numbered by rank: the order of the smallest
+// process mapped on each of them. The active processes lie in slots, ordered by
+// the rank of their processor and then by process number, so that a processor's
+// candidates are neighbours and the first of equal ones is the one the
+// semantics want. What the search for the next instant reads (due) is one
+// dense array of eight bytes per processor: at most two cache lines for sixteen
+// processors. Everything else is touched only by the event at hand. All slices
+// are cut from memory that was made for the largest scenario, therefore a
+// simulation allocates nothing.
+type Simulator struct {
+	m       *Model
+	mapping *Mapping
+
+	members []scenarios.Member
+	slots   []slot
+	slotOf  []int32 // per process: its slot; valid for active processes only
+	rankOf  []int32 // per processor: its rank, or -1
+
+	due   []Time // per rank: when its processor has something to do next
+	cpus  []cpu  // per rank
+	asked int    // processors that ask for a contended route at this instant
+
+	filled []int64 // per channel: tokens there
+	moved  []int64 // per move class: how often it was done
+	freeAt []Time  // per port of the exclusive components: until when it is taken
+	ports  []int32 // per component: its first port in freeAt, and the total behind
+	wait   []waiting
+	now    Time
+	left   int // processes that have not finished
+}
+
+// slot is the state of an active process.
+type slot struct {
+	codes   []uint32
+	next    int32 // index in codes of the event after the one at hand
+	times   int32 // iterations that begin after the current one
+	code    uint32
+	state   slotState
+	rank    int32
+	process int32
+	ready   Time // since when its event is enabled, if ready
+	finish  Time // end of its last event, if done
+}
+
+type slotState uint8
+
+const (
+	blocked slotState = iota // its event, a transfer, is not enabled
+	ready                    // queued at its processor
+	running                  // at hand of its processor
+	done
+)
+
+// cpu is the state of a processor in use.
+type cpu struct {
+	cost      []Time // time per execute class
+	pick      Time   // time of a dispatch
+	processor int32
+	first     int32 // its slots: first … last-1
+	last      int32
+	current   int32 // slot at hand, or the last one that was
+	queued    int32 // slots that are ready
+	phase     phase
+	keeps     bool // the process at hand may keep the processor at this instant
+	policy    Policy
+
+	dispatch, execute, transfer, waited Time
+}
+
+type phase uint8
+
+const (
+	idle    phase = iota
+	picking       // pays for a dispatch; due is its end
+	asking        // wants a contended route
+	busy          // an event is at hand; due is its end
+)
+
+// waiting is how long transfers waited for a component.
+type waiting struct {
+	sum, most Time
+}
+
+// Outcome is what a mapping costs in a scenario.
+type Outcome struct {
+	Makespan Time
+	Energy   Energy
+	Failure  Failure // if not None, the other fields mean nothing
+}
+
+// Failure says why a simulation did not get to the end.
+type Failure uint8
+
+// The failures.
+const (
+	None     Failure = iota
+	NoPath           // a channel's processors are joined by no path
+	Deadlock         // nothing can happen any more and work is left
+	Overtime         // the simulated time went beyond MaxTime
+)
+
+// String says what the failure is in a few words.
+func (f Failure) String() string {
+	return [...]string{"", "no path joins the processors of a channel", "deadlock", "beyond the longest simulated time"}[f]
+}
+
+// NewSimulator returns a simulator for the model.
+func (m *Model) NewSimulator() *Simulator {
+	n := len(m.Platform.Processors)
+	s := &Simulator{m: m, mapping: m.NewMapping(),
+		members: make([]scenarios.Member, 0, len(m.Space.Applications)),
+		slots:   make([]slot, 0, m.Processes()), slotOf: make([]int32, m.Processes()),
+		rankOf: make([]int32, n), due: make([]Time, 0, n), cpus: make([]cpu, 0, n),
+		filled: make([]int64, m.Channels()), moved: make([]int64, len(m.moves)),
+		wait: make([]waiting, len(m.Platform.Components))}
+	for i := range m.Platform.Components {
+		s.ports = append(s.ports, int32(len(s.freeAt)))
+		for range max(1, m.Platform.Components[i].Ports) {
+			s.freeAt = append(s.freeAt, 0)
+		}
+	}
+	s.ports = append(s.ports, int32(len(s.freeAt)))
+	return s
+}
+
+// Bind makes the design that a gene vector stands for the one to simulate.
+func (s *Simulator) Bind(genes []int) { s.m.Decode(genes, s.mapping) }
+
+// Simulate runs the bound design in a system scenario, from time 0 to the end
+// of the last process.
+func (s *Simulator) Simulate(scenario int) Outcome {
+	if !s.prepare(scenario) {
+		return Outcome{Failure: NoPath}
+	}
+	for s.left > 0 {
+		t := slices.Min(s.due)
+		if t >= MaxTime {
+			if t == never {
+				return Outcome{Failure: Deadlock}
+			}
+			return Outcome{Failure: Overtime}
+		}
+		s.instant(t)
+	}
+	makespan := s.makespan()
+	return Outcome{Makespan: makespan, Energy: s.energy(makespan).total()}
+}
+
+func (s *Simulator) makespan() Time {
+	var last Time
+	for i := range s.slots {
+		last = max(last, s.slots[i].finish)
+	}
+	return last
+}
+
+// prepare sets everything to time 0 of a scenario. It returns false if a
+// channel has no path.
+func (s *Simulator) prepare(scenario int) bool {
+	m := s.m
+	s.members = m.Space.AppendMembers(s.members[:0], scenario)
+	s.rankProcessors()
+	s.fillSlots()
+	clear(s.moved)
+	clear(s.freeAt)
+	clear(s.wait)
+	s.now, s.asked = 0, 0
+	for _, member := range s.members {
+		for c := m.firstChannel[member.Application]; c < m.firstChannel[member.Application+1]; c++ {
+			if s.mapping.Route[c] < 0 {
+				return false
+			}
+			s.filled[c] = m.channels[c].initial
+		}
+	}
+	s.left = len(s.slots)
+	for i := range s.slots {
+		s.advance(int32(i))
+	}
+	return true
+}
+
+// rankProcessors numbers the processors in use and counts their slots.
+func (s *Simulator) rankProcessors() {
+	m := s.m
+	for i := range s.rankOf {
+		s.rankOf[i] = -1
+	}
+	s.cpus, s.due = s.cpus[:0], s.due[:0]
+	for _, member := range s.members {
+		for p := m.firstProcess[member.Application]; p < m.firstProcess[member.Application+1]; p++ {
+			processor := s.mapping.Processor[p]
+			rank := s.rankOf[processor]
+			if rank < 0 {
+				rank = int32(len(s.cpus))
+				s.rankOf[processor] = rank
+				row := m.row(processor, s.mapping.Point[processor])
+				s.cpus = append(s.cpus, cpu{cost: m.cost[row], pick: m.pick[row], processor: int32(processor), current: -1,
+					policy: m.Platform.Types[m.Platform.Processors[processor].Type].Policy})
+				s.due = append(s.due, 0)
+			}
+			s.cpus[rank].last++
+		}
+	}
+	var first int32
+	for r := range s.cpus {
+		c := &s.cpus[r]
+		c.first, first = first, first+c.last
+		c.last = c.first
+	}
+	s.slots = s.slots[:first]
+}
+
+// fillSlots puts the active processes, in the order of their numbers, into the
+// slots of their processors.
+func (s *Simulator) fillSlots() {
+	m := s.m
+	for _, member := range s.members {
+		first := m.firstProcess[member.Application]
+		for i, stream := range m.streams[member.Application][member.Scenario] {
+			p := first + i
+			c := &s.cpus[s.rankOf[s.mapping.Processor[p]]]
+			s.slotOf[p] = c.last
+			s.slots[c.last] = slot{codes: stream.codes, times: int32(stream.times) - 1, process: int32(p),
+				rank: s.rankOf[s.mapping.Processor[p]]}
+			c.last++
+		}
+	}
+}
+
+// instant lets everything happen that happens at time t: completions, then who
+// keeps and who gets each processor, both again as long as events that take no
+// time complete, and in the end who gets the contended components.
+func (s *Simulator) instant(t Time) {
+	s.now = t
+	for {
+		for r, due := range s.due {
+			if due == t {
+				s.complete(int32(r))
+			}
+		}
+		again := false
+		for r := range s.cpus {
+			c := &s.cpus[r]
+			if c.phase == idle && c.queued > 0 {
+				s.choose(int32(r))
+			}
+			c.keeps = false
+			// An event without duration, begun just now, completes at once.
+			again = again || s.due[r] == t
+		}
+		if !again {
+			break
+		}
+	}
+	for r := 0; s.asked > 0; r++ {
+		if s.cpus[r].phase == asking {
+			s.grant(int32(r))
+			s.asked--
+		}
+	}
+}
+
+// complete ends what a processor was doing: a dispatch, after which its event
+// begins, or an event.
+func (s *Simulator) complete(r int32) {
+	c := &s.cpus[r]
+	switch c.phase {
+	case picking:
+		s.begin(r)
+	case busy:
+		c.phase = idle
+		s.due[r] = never
+		sl := &s.slots[c.current]
+		if sl.code >= uint32(len(s.m.execute)) {
+			s.publish(sl.code - uint32(len(s.m.execute)))
+		}
+		s.advance(c.current)
+		c.keeps = c.policy == RunToBlock
+	default:
+		s.due[r] = never // time 0: nothing at hand yet
+	}
+}
+
+// publish makes the tokens of a write visible, or gives back the room of a
+// read, and wakes the other end if that is what it waits for.
+func (s *Simulator) publish(k uint32) {
+	move := &s.m.moves[k]
+	s.moved[k]++
+	ch := &s.m.channels[move.channel]
+	peer := ch.writer
+	if move.write {
+		s.filled[move.channel] += move.tokens
+		peer = ch.reader
+	} else {
+		s.filled[move.channel] -= move.tokens
+	}
+	i := s.slotOf[peer]
+	sl := &s.slots[i]
+	if sl.state != blocked {
+		return
+	}
+	if wants := &s.m.moves[sl.code-uint32(len(s.m.execute))]; wants.channel == move.channel && s.enabled(wants) {
+		s.enqueue(i)
+	}
+}
+
+// enabled reports whether the buffer lets a transfer happen. Each end of a
+// channel belongs to one process that does one event at a time, so nobody can
+// take away what was found here: that is the reservation of the semantics.
+func (s *Simulator) enabled(move *moveClass) bool {
+	if move.write {
+		return s.filled[move.channel]+move.tokens <= s.m.channels[move.channel].capacity
+	}
+	return s.filled[move.channel] >= move.tokens
+}
+
+// advance takes a process to its next event.
+func (s *Simulator) advance(i int32) {
+	sl := &s.slots[i]
+	if int(sl.next) == len(sl.codes) {
+		if sl.times == 0 || len(sl.codes) == 0 {
+			sl.state, sl.finish = done, s.now
+			s.left--
+			return
+		}
+		sl.times--
+		sl.next = 0
+	}
+	sl.code = sl.codes[sl.next]
+	sl.next++
+	if k := sl.code - uint32(len(s.m.execute)); sl.code >= uint32(len(s.m.execute)) && !s.enabled(&s.m.moves[k]) {
+		sl.state = blocked
+		return
+	}
+	s.enqueue(i)
+}
+
+func (s *Simulator) enqueue(i int32) {
+	sl := &s.slots[i]
+	sl.state, sl.ready = ready, s.now
+	s.cpus[sl.rank].queued++
+}
+
+// choose gives an idle processor to one of its ready processes.
+func (s *Simulator) choose(r int32) {
+	c := &s.cpus[r]
+	keeps := c.keeps && s.slots[c.current].state == ready
+	if !keeps {
+		c.current = s.earliest(c)
+	}
+	c.queued--
+	s.slots[c.current].state = running
+	if keeps || c.pick == 0 {
+		s.begin(r)
+		return
+	}
+	c.phase = picking
+	c.dispatch += c.pick
+	s.due[r] = s.now + c.pick
+}
+
+// earliest returns the slot that became ready first, the lowest if several did.
+func (s *Simulator) earliest(c *cpu) int32 {
+	best, at := int32(-1), Time(math.MaxUint64)
+	for i := c.first; i < c.last; i++ {
+		if sl := &s.slots[i]; sl.state == ready && sl.ready < at {
+			best, at = i, sl.ready
+		}
+	}
+	return best
+}
+
+// begin starts the event at hand of a processor.
+func (s *Simulator) begin(r int32) {
+	c := &s.cpus[r]
+	code := s.slots[c.current].code
+	if code < uint32(len(s.m.execute)) {
+		d := c.cost[code]
+		c.execute += d
+		c.phase = busy
+		s.due[r] = s.now + d
+		return
+	}
+	k := code - uint32(len(s.m.execute))
+	route := s.mapping.Route[s.m.moves[k].channel]
+	if s.m.contended[route].of(s.m.moves[k].write) != nil {
+		c.phase = asking
+		s.due[r] = never
+		s.asked++
+		return
+	}
+	s.occupy(r, k, s.now)
+}
+
+// grant gives an asking processor its route, from the instant at which every
+// exclusive component of it is free. Requests come here in the order of their
+// time and rank, so what is free after the earlier requests decides alone and
+// no queue is needed.
+func (s *Simulator) grant(r int32) {
+	c := &s.cpus[r]
+	k := s.slots[c.current].code - uint32(len(s.m.execute))
+	components := s.m.contended[s.mapping.Route[s.m.moves[k].channel]].of(s.m.moves[k].write)
+	start, last := s.now, int32(-1)
+	for _, i := range components {
+		if free := s.freeAt[s.port(i)]; free > start {
+			start, last = free, i
+		}
+	}
+	s.occupy(r, k, start)
+	for _, i := range components {
+		s.freeAt[s.port(i)] = s.due[r]
+	}
+	if last >= 0 {
+		w := &s.wait[last]
+		w.sum += start - s.now
+		w.most = max(w.most, start-s.now)
+		c.waited += start - s.now
+	}
+}
+
+// port returns the port of a component that is free first, the lowest if
+// several are.
+func (s *Simulator) port(component int32) int32 {
+	best := s.ports[component]
+	for i := best + 1; i < s.ports[component+1]; i++ {
+		if s.freeAt[i] < s.freeAt[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+// occupy starts a transfer.
+func (s *Simulator) occupy(r int32, k uint32, start Time) {
+	c := &s.cpus[r]
+	d := s.m.moveFor[s.mapping.Route[s.m.moves[k].channel]][k]
+	c.transfer += d
+	c.phase = busy
+	s.due[r] = start + d
+}

@@ -1,0 +1,152 @@
+package sesame
+
+// Statistics is everything that a simulation tells about itself.
+type Statistics struct {
+	Scenario   int
+	Makespan   Time // 0 if it failed
+	Failure    Failure
+	Blocked    []BlockedProcess // if the failure is a deadlock
+	Processors []ProcessorUse   // all of the platform
+	Components []ComponentUse   // all of the platform
+	Processes  []ProcessUse     // those active in the scenario
+	Energy     EnergySplit
+}
+
+// ProcessorUse is what a processor did. The five times add up to the makespan.
+type ProcessorUse struct {
+	Name                                       string
+	Processes                                  int
+	Dispatch, Execute, Transfer, Waiting, Idle Time
+	Dynamic, Static                            Energy
+}
+
+// ComponentUse is what passed a memory or an interconnect.
+type ComponentUse struct {
+	Name       string
+	Kind       ComponentKind
+	Transfers  int64
+	Bytes      int64
+	Busy       Time // sum of the durations of the transfers that passed it
+	Waiting    Time // sum of what transfers waited for it
+	MaxWaiting Time
+	Ports      int
+	Dynamic    Energy
+	Static     Energy
+}
+
+// ProcessUse is how a process fared.
+type ProcessUse struct {
+	Name      string
+	Processor string
+	Finish    Time
+	Finished  bool
+}
+
+// BlockedProcess is a process that waits for ever, and the channel it waits
+// for, by their numbers in the model.
+type BlockedProcess struct {
+	Process, Channel int
+}
+
+// EnergySplit is the energy of a simulation by where it went.
+type EnergySplit struct {
+	ProcessorsDynamic, ProcessorsStatic Energy
+	ComponentsDynamic, ComponentsStatic Energy
+	Platform, Total                     Energy
+}
+
+// Examine simulates the bound design in a system scenario like Simulate and
+// tells everything about it. It allocates its result.
+func (s *Simulator) Examine(scenario int) *Statistics {
+	outcome := s.Simulate(scenario)
+	st := &Statistics{Scenario: scenario, Makespan: outcome.Makespan, Failure: outcome.Failure}
+	if outcome.Failure == NoPath {
+		return st
+	}
+	if outcome.Failure == Deadlock {
+		st.Blocked = s.blockedProcesses()
+	}
+	s.processorUse(st)
+	s.componentUse(st)
+	s.processUse(st)
+	e := &st.Energy
+	e.Platform = energyOf(s.m.Platform.StaticPower, st.Makespan)
+	e.Total = e.ProcessorsDynamic + e.ProcessorsStatic + e.ComponentsDynamic + e.ComponentsStatic + e.Platform
+	return st
+}
+
+func (s *Simulator) processorUse(st *Statistics) {
+	for i := range s.m.Platform.Processors {
+		use := ProcessorUse{Name: s.m.Platform.Processors[i].Name, Idle: st.Makespan}
+		use.Static = s.staticOfProcessor(i, st.Makespan)
+		if r := s.rankOf[i]; r >= 0 {
+			c := &s.cpus[r]
+			use.Processes = int(c.last - c.first)
+			use.Dispatch, use.Execute, use.Transfer, use.Waiting = c.dispatch, c.execute, c.transfer, c.waited
+			if occupied := c.dispatch + c.execute + c.transfer + c.waited; occupied < use.Idle {
+				use.Idle -= occupied
+			} else {
+				use.Idle = 0
+			}
+			use.Dynamic = s.dynamicOf(c)
+		}
+		st.Energy.ProcessorsDynamic += use.Dynamic
+		st.Energy.ProcessorsStatic += use.Static
+		st.Processors = append(st.Processors, use)
+	}
+}
+
+func (s *Simulator) componentUse(st *Statistics) {
+	for i := range s.m.Platform.Components {
+		c := &s.m.Platform.Components[i]
+		use := ComponentUse{Name: c.Name, Kind: c.Kind, Ports: max(1, c.Ports)}
+		for k, times := range s.moved {
+			if times > 0 && s.passes(k, int32(i)) {
+				use.Transfers += times
+				use.Bytes += times * s.m.moves[k].tokens * s.m.channels[s.m.moves[k].channel].tokenBytes
+				use.Busy += Time(times) * s.m.moveFor[s.mapping.Route[s.m.moves[k].channel]][k]
+			}
+		}
+		use.Waiting, use.MaxWaiting = s.wait[i].sum, s.wait[i].most
+		use.Dynamic = Energy(use.Bytes) * Energy(c.EnergyPerByte)
+		use.Static = s.staticOfComponent(i, st.Makespan)
+		st.Energy.ComponentsDynamic += use.Dynamic
+		st.Energy.ComponentsStatic += use.Static
+		st.Components = append(st.Components, use)
+	}
+}
+
+// passes reports whether the transfers of a class pass a component.
+func (s *Simulator) passes(k int, component int32) bool {
+	move := &s.m.moves[k]
+	r := &s.m.routes[s.mapping.Route[move.channel]]
+	for _, c := range r.part(move.write) {
+		if c == component {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Simulator) processUse(st *Statistics) {
+	for _, member := range s.members {
+		for p := s.m.firstProcess[member.Application]; p < s.m.firstProcess[member.Application+1]; p++ {
+			sl := &s.slots[s.slotOf[p]]
+			st.Processes = append(st.Processes, ProcessUse{Name: s.m.ProcessName(p), Finish: sl.finish,
+				Processor: s.m.Platform.Processors[s.mapping.Processor[p]].Name, Finished: sl.state == done})
+		}
+	}
+}
+
+func (s *Simulator) blockedProcesses() []BlockedProcess {
+	var list []BlockedProcess
+	for _, member := range s.members {
+		for p := s.m.firstProcess[member.Application]; p < s.m.firstProcess[member.Application+1]; p++ {
+			if sl := &s.slots[s.slotOf[p]]; sl.state == blocked {
+				move := &s.m.moves[sl.code-uint32(len(s.m.execute))]
+				list = append(list, BlockedProcess{p, int(move.channel)})
+			}
+		}
+	}
+	return list
+}
