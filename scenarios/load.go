@@ -38,15 +38,16 @@ func readSets(root *input.Table, applications []*kpn.Application) []Set {
 	for _, app := range applications {
 		known = append(known, app.Name)
 	}
+	before := root.Problems()
 	tables := root.Tables("together")
-	if len(tables) == 0 {
+	if len(tables) == 0 && root.Problems() == before {
 		root.Problem("", "there is no scenario; add [[together]] tables that say which applications run together")
 	}
 	var sets []Set
 	var sum float64
 	for _, t := range tables {
 		set := readSet(t, known)
-		if slices.ContainsFunc(sets, func(o Set) bool { return o.Name == set.Name }) {
+		if set.Name != "" && slices.ContainsFunc(sets, func(o Set) bool { return o.Name == set.Name }) {
 			t.Problem("name", "there are two sets named %q; rename one", set.Name)
 		}
 		t.Done()
@@ -54,7 +55,7 @@ func readSets(root *input.Table, applications []*kpn.Application) []Set {
 		sets = append(sets, set)
 	}
 	if len(sets) > 0 && (!(sum > 0) || math.IsInf(sum, 0)) {
-		tables[0].Problem("weight", "the weights add up to %v; at least one must be above 0", sum)
+		tables[0].Problem("weight", "the weights add up to %v; the sum must be above 0 and finite", sum)
 	}
 	return sets
 }
@@ -65,8 +66,9 @@ func readSet(t *input.Table, known []string) Set {
 	if w, ok := t.Float("weight"); ok {
 		set.Weight = w
 	}
+	before := t.Problems()
 	names := t.Strings("applications")
-	if len(names) == 0 {
+	if len(names) == 0 && t.Problems() == before {
 		t.Problem("applications", "set %q names no application; list them in applications", set.Name)
 	}
 	for _, name := range names {

@@ -106,7 +106,7 @@ func (s *Space) Len() int { return s.first[len(s.Sets)] }
 // a set, like the digits of a number whose last digit is the behaviour of the
 // last application.
 func (s *Space) At(id int) System {
-	set := s.setOf(id)
+	set := s.SetOf(id)
 	members := s.AppendMembers(nil, id)
 	weight := s.Sets[set].Weight / s.total
 	for _, m := range members {
@@ -118,7 +118,7 @@ func (s *Space) At(id int) System {
 // AppendMembers appends the members of a system scenario to a slice, in the
 // order of their applications, and allocates nothing if the slice has room.
 func (s *Space) AppendMembers(members []Member, id int) []Member {
-	set := s.setOf(id)
+	set := s.SetOf(id)
 	apps := s.Sets[set].Applications
 	rest := id - s.first[set]
 	start := len(members)
@@ -133,7 +133,8 @@ func (s *Space) AppendMembers(members []Member, id int) []Member {
 	return members
 }
 
-func (s *Space) setOf(id int) int {
+// SetOf returns the set that a system scenario belongs to.
+func (s *Space) SetOf(id int) int {
 	low, high := 0, len(s.Sets)
 	for high-low > 1 {
 		if middle := (low + high) / 2; s.first[middle] <= id {

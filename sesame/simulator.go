@@ -24,6 +24,7 @@ import (
 // simulation allocates nothing.
 type Simulator struct {
 	m       *Model
+	genes   []int // the design that mapping holds
 	mapping *Mapping
 
 	members []scenarios.Member
@@ -122,7 +123,7 @@ func (f Failure) String() string {
 // NewSimulator returns a simulator for the model.
 func (m *Model) NewSimulator() *Simulator {
 	n := len(m.Platform.Processors)
-	s := &Simulator{m: m, mapping: m.NewMapping(),
+	s := &Simulator{m: m, mapping: m.NewMapping(), genes: make([]int, 0, len(m.genome.bounds)),
 		members: make([]scenarios.Member, 0, len(m.Space.Applications)),
 		slots:   make([]slot, 0, m.Processes()), slotOf: make([]int32, m.Processes()),
 		rankOf: make([]int32, n), due: make([]Time, 0, n), cpus: make([]cpu, 0, n),
@@ -138,8 +139,15 @@ func (m *Model) NewSimulator() *Simulator {
 	return s
 }
 
-// Bind makes the design that a gene vector stands for the one to simulate.
-func (s *Simulator) Bind(genes []int) { s.m.Decode(genes, s.mapping) }
+// Bind makes the design that a gene vector stands for the one to simulate. It
+// costs next to nothing if that is the case already.
+func (s *Simulator) Bind(genes []int) {
+	if slices.Equal(s.genes, genes) {
+		return
+	}
+	s.genes = append(s.genes[:0], genes...)
+	s.m.Decode(genes, s.mapping)
+}
 
 // Simulate runs the bound design in a system scenario, from time 0 to the end
 // of the last process.

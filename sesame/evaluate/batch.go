@@ -1,0 +1,196 @@
+package evaluate
+
+import (
+	"context"
+
+	"sdse/sesame"
+	"sdse/workpool"
+)
+
+// Batch is a number of designs to be judged in a number of scenarios.
+type Batch struct {
+	e         *Evaluator
+	scenarios []int
+	designs   []judged
+	jobs      []simulation
+	repeated  []repeat
+}
+
+// judged is a design in a batch.
+type judged struct {
+	genes     []int
+	cost      float64
+	violation float64 // of the hardware's limits; such a design is not simulated
+	reason    string
+	outcomes  []sesame.Outcome // per scenario of the batch
+}
+
+// simulation is a job for the pool: it writes its own outcome and nothing else.
+type simulation struct {
+	design, at int // index of the design, and of the scenario within the batch
+	key        memoKey
+}
+
+// repeat is an outcome that another simulation of the batch will bring.
+type repeat struct {
+	design, at int
+	job        int
+}
+
+// Plan looks up which outcomes are known, decides which have to be simulated,
+// and counts both. The designs must not change until the batch is committed.
+func (e *Evaluator) Plan(designs [][]int, scenarios []int) *Batch {
+	if scenarios == nil {
+		scenarios = e.all
+	}
+	e.memo.turn()
+	b := &Batch{e: e, scenarios: scenarios, designs: make([]judged, len(designs))}
+	planned := map[memoKey]int{}
+	for i, genes := range designs {
+		d := &b.designs[i]
+		d.genes = genes
+		e.model.Decode(genes, e.mapping)
+		d.cost = e.model.Cost(e.mapping)
+		if d.violation, d.reason = e.model.Check(e.mapping); d.violation > 0 {
+			continue
+		}
+		d.outcomes = make([]sesame.Outcome, len(scenarios))
+		b.plan(i, planned)
+		e.counts.Requested += int64(len(scenarios))
+	}
+	e.counts.Charged += int64(len(b.jobs))
+	e.counts.Memoised = e.counts.Requested - e.counts.Charged
+	return b
+}
+
+// plan finds out for each scenario where the outcome of a design, decoded in
+// e.mapping, will come from.
+func (b *Batch) plan(design int, planned map[memoKey]int) {
+	e := b.e
+	restricted := map[int]uint32{}
+	for at, id := range b.scenarios {
+		set := e.sets[id]
+		n, ok := restricted[set]
+		if !ok {
+			e.key = e.model.AppendKey(e.key[:0], e.mapping, set)
+			n = e.memo.number(e.key)
+			restricted[set] = n
+		}
+		key := memoKey{n, uint32(id)}
+		if outcome, ok := e.memo.get(key); ok {
+			b.designs[design].outcomes[at] = outcome
+		} else if job, ok := planned[key]; ok {
+			b.repeated = append(b.repeated, repeat{design, at, job})
+		} else {
+			planned[key] = len(b.jobs)
+			b.jobs = append(b.jobs, simulation{design, at, key})
+		}
+	}
+}
+
+// Run simulates what has to be simulated as one batch of the client.
+func (b *Batch) Run(ctx context.Context, client *workpool.Client) error {
+	if err := client.Run(ctx, len(b.jobs), b.simulate); err != nil {
+		return err
+	}
+	for _, r := range b.repeated {
+		j := &b.jobs[r.job]
+		b.designs[r.design].outcomes[r.at] = b.designs[j.design].outcomes[j.at]
+	}
+	return nil
+}
+
+// simulate does one job. Jobs are ordered by design, so a hart seldom has to
+// bind its simulator anew.
+func (b *Batch) simulate(hart, job int) {
+	j := &b.jobs[job]
+	d := &b.designs[j.design]
+	s := b.e.simulators[hart]
+	s.Bind(d.genes)
+	d.outcomes[j.at] = s.Simulate(b.scenarios[j.at])
+}
+
+// Commit puts the outcomes of a batch that has run into the memo.
+func (e *Evaluator) Commit(b *Batch) {
+	for _, j := range b.jobs {
+		e.memo.put(j.key, b.designs[j.design].outcomes[j.at])
+	}
+}
+
+// Results returns the quality of each design over the scenarios of a committed batch.
+func (b *Batch) Results() []Result {
+	results := make([]Result, len(b.designs))
+	for i := range results {
+		results[i] = b.result(&b.designs[i])
+	}
+	return results
+}
+
+func (b *Batch) result(d *judged) Result {
+	if d.violation > 0 {
+		return Result{Violation: d.violation, Reason: d.reason}
+	}
+	var total, failed float64
+	var reason string
+	sums := make([]float64, len(b.e.objectives))
+	for at, id := range b.scenarios {
+		w := b.e.weights[id]
+		total += w
+		if f := d.outcomes[at].Failure; f != sesame.None {
+			failed += w
+			if reason == "" {
+				reason = f.String() + " in scenario " + b.e.model.Space.Label(id)
+			}
+			continue
+		}
+		for k, o := range b.e.objectives {
+			// The conversion keeps the compiler from fusing the two operations,
+			// which would give other bits on other machines.
+			sums[k] += float64(w * o.of(d.outcomes[at], d.cost))
+		}
+	}
+	if reason != "" {
+		return Result{Violation: failed/total + failureFloor, Reason: reason}
+	}
+	for k, o := range b.e.objectives {
+		sums[k] /= total
+		if o == Cost {
+			sums[k] = d.cost // the mean of a constant, without its rounding
+		}
+	}
+	return Result{Values: sums}
+}
+
+// failureFloor keeps the violation of a failure above 0 even if the scenario in
+// which it happens has no weight.
+const failureFloor = 1e-9
+
+// Matrix returns the objectives of every design in every single scenario of the
+// batch, [design][scenario][objective], with nil for an infeasible design. The
+// batch must have run; it need not be committed.
+func (b *Batch) Matrix() [][][]float64 {
+	matrix := make([][][]float64, len(b.designs))
+	for i := range b.designs {
+		matrix[i] = b.rows(&b.designs[i])
+	}
+	return matrix
+}
+
+func (b *Batch) rows(d *judged) [][]float64 {
+	if d.violation > 0 {
+		return nil
+	}
+	n := len(b.e.objectives)
+	values := make([]float64, n*len(b.scenarios))
+	rows := make([][]float64, len(b.scenarios))
+	for at := range rows {
+		if d.outcomes[at].Failure != sesame.None {
+			return nil
+		}
+		rows[at] = values[at*n : at*n+n]
+		for k, o := range b.e.objectives {
+			rows[at][k] = o.of(d.outcomes[at], d.cost)
+		}
+	}
+	return rows
+}

@@ -1,0 +1,71 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+
+	"sdse/sesame"
+	"sdse/workpool"
+)
+
+// DefaultMemo is how many outcomes an evaluator remembers unless told
+// otherwise: about 200 MB.
+const DefaultMemo = 4 << 20
+
+// Evaluator judges designs of one model.
+type Evaluator struct {
+	model      *sesame.Model
+	objectives []Objective
+	weights    []float64 // per scenario
+	all        []int     // every scenario
+	sets       []int     // per scenario: its set
+	memo       *memo
+	counts     Counts
+	simulators []*sesame.Simulator // per hart
+	mapping    *sesame.Mapping
+	key        []byte
+}
+
+// Counts says how many simulations were asked for, how many of them had to be
+// done, and how many the memo answered: Requested = Charged + Memoised.
+type Counts struct {
+	Requested, Charged, Memoised int64
+}
+
+// Result is a design's quality over the scenarios it was judged in.
+type Result struct {
+	Values    []float64 // per objective; nil if the design is infeasible
+	Violation float64   // 0 for a feasible design
+	Reason    string    // why it is infeasible
+}
+
+// New returns an evaluator for harts 0 … harts-1 that remembers up to memo outcomes.
+func New(model *sesame.Model, objectives []Objective, harts, memo int) *Evaluator {
+	e := &Evaluator{model: model, objectives: objectives, weights: model.Space.Weights(), memo: newMemo(memo),
+		mapping: model.NewMapping(), simulators: make([]*sesame.Simulator, harts)}
+	for id := range e.weights {
+		e.all = append(e.all, id)
+		e.sets = append(e.sets, model.Space.SetOf(id))
+	}
+	for i := range e.simulators {
+		e.simulators[i] = model.NewSimulator()
+	}
+	return e
+}
+
+// Counts returns the simulations of all batches planned so far.
+func (e *Evaluator) Counts() Counts { return e.counts }
+
+// Weights returns the probability of every scenario.
+func (e *Evaluator) Weights() []float64 { return e.weights }
+
+// Evaluate plans, runs and commits one batch: every design in every one of the
+// scenarios, all of them if the list is nil.
+func (e *Evaluator) Evaluate(ctx context.Context, client *workpool.Client, designs [][]int, scenarios []int) ([]Result, error) {
+	b := e.Plan(designs, scenarios)
+	if err := b.Run(ctx, client); err != nil {
+		return nil, fmt.Errorf("evaluate: %w", err)
+	}
+	e.Commit(b)
+	return b.Results(), nil
+}
