@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"sdse/explorer"
+	"sdse/sesame/evaluate"
+	"sdse/subset"
+	"sdse/workpool"
+)
+
+// The explorer, the subset selector and the evaluator do not know each other;
+// the types of this file introduce them.
+
+// judge is the explorer's view of the evaluator.
+type judge struct {
+	evaluator *evaluate.Evaluator
+	client    *workpool.Client
+}
+
+func (j *judge) Evaluate(ctx context.Context, designs [][]int, under explorer.Snapshot) ([]explorer.Outcome, error) {
+	results, err := j.evaluator.Evaluate(ctx, j.client, designs, under.Scenarios)
+	if err != nil {
+		return nil, err
+	}
+	outcomes := make([]explorer.Outcome, len(results))
+	for i, r := range results {
+		outcomes[i] = explorer.Outcome{Objectives: r.Values, Violation: r.Violation, Reason: r.Reason}
+	}
+	return outcomes, nil
+}
+
+func (j *judge) Counts() explorer.Counts { return explorer.Counts(j.evaluator.Counts()) }
+
+// school is the selector's view of the evaluator: it simulates training designs
+// under every scenario.
+type school struct {
+	evaluator *evaluate.Evaluator
+	client    *workpool.Client
+}
+
+func (s *school) Plan(designs [][]int) subset.Training {
+	return &lesson{school: s, batch: s.evaluator.Plan(designs, nil)}
+}
+
+type lesson struct {
+	school *school
+	batch  *evaluate.Batch
+}
+
+func (l *lesson) Simulate(ctx context.Context) ([][][]float64, error) {
+	if err := l.batch.Run(ctx, l.school.client); err != nil {
+		return nil, fmt.Errorf("simulate training designs: %w", err)
+	}
+	return l.batch.Matrix(), nil
+}
+
+func (l *lesson) Commit() { l.school.evaluator.Commit(l.batch) }
+
+// snapshots is the explorer's view of the selector.
+type snapshots struct {
+	selector *subset.Selector
+}
+
+func (s *snapshots) At(ctx context.Context, generation int) (explorer.Snapshot, error) {
+	p, err := s.selector.At(ctx, generation)
+	if err != nil {
+		return explorer.Snapshot{}, err
+	}
+	return explorer.Snapshot{Version: p.Version, Scenarios: p.Scenarios, Misclassification: p.Misclassification}, nil
+}
+
+func (s *snapshots) Offer(generation int, ranked [][]int) error {
+	return s.selector.Offer(generation, ranked)
+}
