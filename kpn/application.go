@@ -6,6 +6,7 @@ package kpn
 // An Application is immutable once built.
 type Application struct {
 	Name       string
+	File       string // where it was read from, for messages
 	Operations []Operation
 	Processes  []Process
 	Channels   []Channel
@@ -30,6 +31,7 @@ type Count struct {
 // Process is one sequential process of the network.
 type Process struct {
 	Name string
+	Line int // in Application.File
 }
 
 // Channel is a FIFO with one writer and one reader.

@@ -72,7 +72,7 @@ func (s *Stream[T]) Read() (token T, ok bool) {
 // many there were: all, or fewer if the writer has ended and no more are left.
 func (s *Stream[T]) ReadN(tokens []T) int {
 	c := s.channel
-	c.reader.step()
+	c.net.pause()
 	c.net.mu.Lock()
 	defer c.net.mu.Unlock()
 	n := c.claimTokens(int64(len(tokens)))
@@ -93,7 +93,7 @@ func (s *Stream[T]) Write(token T) {
 // WriteN appends tokens in one transfer.
 func (s *Stream[T]) WriteN(tokens []T) {
 	c := s.channel
-	c.writer.step()
+	c.net.pause()
 	c.net.mu.Lock()
 	defer c.net.mu.Unlock()
 	if c.claimRoom(int64(len(tokens))) {

@@ -7,35 +7,50 @@ func (l *loader) check() {
 	if l.root.Failed() {
 		return
 	}
+	before := l.root.Problems()
+	told := map[transfer]bool{}
 	for s := range l.app.Scenarios {
-		before := l.root.Problems()
 		for p, f := range l.app.Scenarios[s].Traces {
-			l.checkEnds(s, p, f.body, map[Event]bool{})
+			l.checkLength(s, p, f)
+			l.checkTransfers(p, f, told)
 		}
-		if l.root.Problems() > before {
-			return // the other scenarios would say the same
-		}
+	}
+	if l.root.Problems() > before {
+		return
 	}
 	for s := range l.app.Scenarios {
 		if err := CheckLive(l.app, &l.app.Scenarios[s]); err != nil {
-			l.problemInScenario(s, "%v; larger capacities or initial tokens are needed", err)
+			l.problemInScenario(s, "%v", err)
 		}
 	}
 }
 
-// checkEnds reports transfers by a process that is not at that end of the
+// maxRun bounds the events of a process over all iterations of a scenario, so
+// that the check for deadlocks ends within minutes at worst.
+const maxRun = 1 << 32
+
+func (l *loader) checkLength(s, p int, f *Fragment) {
+	sc := &l.app.Scenarios[s]
+	if times := int64(sc.Iterations); f.Len() > maxRun/times {
+		l.problemInScenario(s, "%d iterations of %d events by process %q are more than %d; lower iterations",
+			times, f.Len(), l.app.Processes[p].Name, int64(maxRun))
+	}
+}
+
+// transfer is an event of a process, for saying once what is wrong with it.
+type transfer struct {
+	process int
+	event   Event
+}
+
+// checkTransfers reports transfers by a process that is not at that end of the
 // channel, and transfers that no buffer of that capacity can take.
-func (l *loader) checkEnds(s, p int, body []node, told map[Event]bool) {
-	for i := range body {
-		if body[i].repeat > 0 {
-			l.checkEnds(s, p, body[i].body, told)
+func (l *loader) checkTransfers(p int, f *Fragment, told map[transfer]bool) {
+	for e := range f.Distinct() {
+		if e.Kind == Execute || told[transfer{p, e}] {
 			continue
 		}
-		e := body[i].event
-		if e.Kind == Execute || told[e] {
-			continue
-		}
-		told[e] = true
+		told[transfer{p, e}] = true
 		process, ch := l.app.Processes[p].Name, &l.app.Channels[e.Arg]
 		end, verb := ch.Reader, "reads from"
 		if e.Kind == Write {

@@ -2,6 +2,7 @@ package kpn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -9,7 +10,13 @@ import (
 // channel capacities it has, whatever it is mapped on.
 type DeadlockError struct {
 	Application, Scenario string
-	Blocked               []Blocked // a cycle if there is one, else every process that is stuck
+	// Cycle is true if processes wait for each other; Blocked is then one such
+	// cycle, each waiting for the next and the last for the first, beginning
+	// with the process that the application names first. Otherwise Blocked is
+	// every process that is stuck: the chains of waits end at processes that
+	// have nothing left to do, so the traces do not fit together.
+	Cycle   bool
+	Blocked []Blocked
 }
 
 // Blocked is a process that waits for ever.
@@ -21,43 +28,48 @@ type Blocked struct {
 	Capacity         int64
 }
 
-// Error names who waits for what.
+// Error names who waits for what, and what would help.
 func (e *DeadlockError) Error() string {
 	parts := make([]string, len(e.Blocked))
+	var full []string
 	for i, b := range e.Blocked {
-		if b.Kind == Read {
-			parts[i] = fmt.Sprintf("%s waits to read %d from %s (holds %d of %d)", b.Process, b.Tokens, b.Channel, b.Filled, b.Capacity)
-		} else {
-			parts[i] = fmt.Sprintf("%s waits to write %d to %s (holds %d of %d)", b.Process, b.Tokens, b.Channel, b.Filled, b.Capacity)
+		wait := "read %d from"
+		if b.Kind == Write {
+			wait = "write %d to"
+			full = append(full, b.Channel)
 		}
+		parts[i] = fmt.Sprintf("%s waits to "+wait+" %s (holds %d of %d)", b.Process, b.Tokens, b.Channel, b.Filled, b.Capacity)
 	}
-	return fmt.Sprintf("scenario %q of %s deadlocks: %s", e.Scenario, e.Application, strings.Join(parts, "; "))
+	help := "the processes at the other ends have ended: more is read than written, or more is written than read"
+	switch {
+	case e.Cycle && len(full) > 0:
+		help = "raise the capacity of " + strings.Join(full, " or ")
+	case e.Cycle:
+		help = "one of these channels needs initial tokens"
+	}
+	return fmt.Sprintf("scenario %q of %s deadlocks: %s; %s", e.Scenario, e.Application, strings.Join(parts, "; "), help)
 }
 
 // CheckLive runs a scenario without time and returns a *DeadlockError if it
 // cannot finish. A bounded network of Kahn processes is determinate, so whether
 // it deadlocks depends on its traces and capacities alone, and one order of
-// execution decides for all (Kahn 1974; Parks 1995, chapter 4). The cost is
-// linear in the number of events.
+// execution decides for all (Kahn 1974; Parks 1995, chapter 4).
+//
+// An iteration that finishes and leaves every channel as it found it can be
+// repeated for ever, so the cost is usually linear in the events of one
+// iteration, else in those of all.
 func CheckLive(app *Application, scenario *Scenario) error {
-	run := &untimed{app: app, filled: make([]int64, len(app.Channels)),
-		cursors: make([]*cursor, len(app.Processes)), waits: make([]*Event, len(app.Processes))}
-	for i := range app.Channels {
-		run.filled[i] = app.Channels[i].Initial
+	once := runUntimed(app, scenario, min(1, scenario.Iterations))
+	if !once.blocked() && once.balanced() {
+		return nil
 	}
-	ready := make([]int, 0, len(app.Processes))
-	for p := range app.Processes {
-		run.cursors[p] = newCursor(scenario.Traces[p], scenario.Iterations)
-		ready = append(ready, p)
+	all := runUntimed(app, scenario, scenario.Iterations)
+	if !all.blocked() {
+		return nil
 	}
-	for len(ready) > 0 {
-		p := ready[len(ready)-1]
-		ready = append(ready[:len(ready)-1], run.advance(p)...)
-	}
-	if stuck := run.stuck(); len(stuck) > 0 {
-		return &DeadlockError{Application: app.Name, Scenario: scenario.Name, Blocked: stuck}
-	}
-	return nil
+	e := &DeadlockError{Application: app.Name, Scenario: scenario.Name}
+	e.Blocked, e.Cycle = all.stuck()
+	return e
 }
 
 // untimed is the state of a run without time.
@@ -65,40 +77,60 @@ type untimed struct {
 	app     *Application
 	filled  []int64
 	cursors []*cursor
-	waits   []*Event // the event a process is blocked on, or nil
+	waiting []bool  // whether a process is blocked
+	waits   []Event // what it is blocked on then
+	ready   []int   // processes that can go on; each stands there once
 }
 
-// advance runs a process until it blocks or ends and returns the processes
-// that it woke up.
-func (u *untimed) advance(p int) (woken []int) {
+func runUntimed(app *Application, scenario *Scenario, iterations int) *untimed {
+	u := &untimed{
+		app:     app,
+		filled:  make([]int64, len(app.Channels)),
+		cursors: make([]*cursor, len(app.Processes)),
+		waiting: make([]bool, len(app.Processes)),
+		waits:   make([]Event, len(app.Processes)),
+	}
+	for i := range app.Channels {
+		u.filled[i] = app.Channels[i].Initial
+	}
+	for p := range app.Processes {
+		u.cursors[p] = newCursor(scenario.Traces[p], iterations)
+		u.ready = append(u.ready, p)
+	}
+	for len(u.ready) > 0 {
+		p := u.ready[len(u.ready)-1]
+		u.ready = u.ready[:len(u.ready)-1]
+		u.advance(p)
+	}
+	return u
+}
+
+// advance runs a process until it blocks or ends, and makes those ready whose
+// wait is over.
+func (u *untimed) advance(p int) {
 	for {
-		var e Event
-		if u.waits[p] != nil {
-			e = *u.waits[p]
-		} else if next, ok := u.cursors[p].next(); ok {
-			e = next
-		} else {
-			return woken
+		e, ok := u.cursors[p].next()
+		if !ok {
+			return
 		}
 		if !u.possible(e) {
-			u.waits[p] = &e
-			return woken
+			u.waiting[p], u.waits[p] = true, e
+			return
 		}
-		u.waits[p] = nil
-		if e.Kind == Execute {
-			continue
+		if e.Kind != Execute {
+			u.transfer(e)
+			u.release(u.other(e))
 		}
-		ch := &u.app.Channels[e.Arg]
-		peer := ch.Reader
-		if e.Kind == Read {
-			u.filled[e.Arg] -= e.N
-			peer = ch.Writer
-		} else {
-			u.filled[e.Arg] += e.N
-		}
-		if w := u.waits[peer]; peer != p && w != nil && w.Arg == e.Arg && w.Kind != e.Kind && u.possible(*w) {
-			woken = append(woken, peer)
-		}
+	}
+}
+
+// release does the event that a process is blocked on, if it can be done now,
+// and makes the process ready.
+func (u *untimed) release(p int) {
+	if u.waiting[p] && u.possible(u.waits[p]) {
+		u.waiting[p] = false
+		u.ready = append(u.ready, p)
+		u.transfer(u.waits[p])
 	}
 }
 
@@ -107,49 +139,69 @@ func (u *untimed) possible(e Event) bool {
 	case Read:
 		return u.filled[e.Arg] >= e.N
 	case Write:
-		return u.filled[e.Arg]+e.N <= u.app.Channels[e.Arg].Capacity
+		return u.app.Channels[e.Arg].Capacity-u.filled[e.Arg] >= e.N
 	}
 	return true
 }
 
-// stuck returns the cycle of blocked processes that the first stuck process
-// runs into, or all stuck processes if its chain ends at one that has finished.
-func (u *untimed) stuck() []Blocked {
-	var all []int
-	for p, w := range u.waits {
-		if w != nil {
-			all = append(all, p)
-		}
+func (u *untimed) transfer(e Event) {
+	if e.Kind == Read {
+		u.filled[e.Arg] -= e.N
+	} else {
+		u.filled[e.Arg] += e.N
 	}
-	if len(all) == 0 {
-		return nil
-	}
-	chain := []int{all[0]}
-	seen := map[int]int{all[0]: 0}
-	for {
-		next := u.peer(chain[len(chain)-1])
-		if u.waits[next] == nil {
-			break // the other end has finished: no cycle
-		}
-		if start, ok := seen[next]; ok {
-			all = chain[start:]
-			break
-		}
-		seen[next] = len(chain)
-		chain = append(chain, next)
-	}
-	blocked := make([]Blocked, len(all))
-	for i, p := range all {
-		e, ch := u.waits[p], &u.app.Channels[u.waits[p].Arg]
-		blocked[i] = Blocked{Process: u.app.Processes[p].Name, Channel: ch.Name, Kind: e.Kind,
-			Tokens: e.N, Filled: u.filled[e.Arg], Capacity: ch.Capacity}
-	}
-	return blocked
 }
 
-// peer is the process at the other end of the channel that p waits for.
-func (u *untimed) peer(p int) int {
-	e := u.waits[p]
+func (u *untimed) blocked() bool { return slices.Contains(u.waiting, true) }
+
+// balanced reports whether every channel holds what it held at the start.
+func (u *untimed) balanced() bool {
+	for i := range u.app.Channels {
+		if u.filled[i] != u.app.Channels[i].Initial {
+			return false
+		}
+	}
+	return true
+}
+
+// stuck returns a cycle of blocked processes, or all of them if there is none.
+func (u *untimed) stuck() (blocked []Blocked, cycle bool) {
+	var who []int
+	for p := range u.waiting {
+		if u.waiting[p] {
+			if c := u.cycleFrom(p); c != nil {
+				who, cycle = c, true
+				break
+			}
+			who = append(who, p)
+		}
+	}
+	for _, p := range who {
+		e := u.waits[p]
+		ch := &u.app.Channels[e.Arg]
+		blocked = append(blocked, Blocked{Process: u.app.Processes[p].Name, Channel: ch.Name, Kind: e.Kind,
+			Tokens: e.N, Filled: u.filled[e.Arg], Capacity: ch.Capacity})
+	}
+	return blocked, cycle
+}
+
+// cycleFrom follows the waits from a blocked process. It returns the cycle they
+// lead into, lowest process first, or nil if they end at one that has finished.
+func (u *untimed) cycleFrom(p int) []int {
+	var chain []int
+	for ; u.waiting[p]; p = u.other(u.waits[p]) {
+		if start := slices.Index(chain, p); start >= 0 {
+			cycle := chain[start:]
+			first := slices.Index(cycle, slices.Min(cycle))
+			return slices.Concat(cycle[first:], cycle[:first])
+		}
+		chain = append(chain, p)
+	}
+	return nil
+}
+
+// other is the process at the other end of the channel that an event uses.
+func (u *untimed) other(e Event) int {
 	if e.Kind == Read {
 		return u.app.Channels[e.Arg].Writer
 	}

@@ -2,6 +2,7 @@ package kpn
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -18,11 +19,17 @@ func Load(file string, problems *input.Problems) *Application {
 	if root == nil {
 		return nil
 	}
-	l := &loader{app: &Application{}, root: root, fragments: map[string]*Fragment{}}
-	l.load()
+	app := read(root)
 	if problems.Len() > before {
 		return nil
 	}
+	return app
+}
+
+func read(root *input.Table) *Application {
+	l := &loader{app: &Application{File: root.File()}, root: root, fragments: map[string]*Fragment{}}
+	l.load()
+	l.check()
 	return l.app
 }
 
@@ -31,6 +38,7 @@ type loader struct {
 	root      *input.Table
 	fragments map[string]*Fragment
 	direct    []*Fragment // trace that stands with the process itself, or nil
+	processes []*input.Table
 	channels  []*input.Table
 	scenarios []*input.Table
 }
@@ -38,22 +46,26 @@ type loader struct {
 func (l *loader) load() {
 	l.app.Name, _ = l.root.Name("name")
 	l.operations()
-	processes := l.root.Tables("process")
-	l.declareProcesses(processes)
+	l.declareProcesses()
 	l.declareChannels()
 	l.readFragments()
-	l.readTraces(processes)
+	l.readTraces()
 	l.readScenarios()
 	l.root.Done()
-	l.check()
 }
 
 func (l *loader) operations() {
 	table := l.root.Table("operation")
 	for _, name := range table.Keys() {
+		if name == "" {
+			table.Problem(name, "an operation needs a name")
+		}
 		op := Operation{Name: name}
 		signature := table.Table(name)
 		for _, class := range signature.Keys() {
+			if class == "" {
+				signature.Problem(class, "operation %q has a class without a name", name)
+			}
 			if n, ok := signature.Int(class, 0); ok {
 				op.Signature = append(op.Signature, Count{Class: class, N: n})
 			}
@@ -63,16 +75,18 @@ func (l *loader) operations() {
 	}
 }
 
-func (l *loader) declareProcesses(tables []*input.Table) {
-	if len(tables) == 0 {
+func (l *loader) declareProcesses() {
+	before := l.root.Problems()
+	l.processes = l.root.Tables("process")
+	if len(l.processes) == 0 && l.root.Problems() == before {
 		l.root.Problem("process", "the application has no process; add [[process]] tables")
 	}
-	for _, t := range tables {
+	for _, t := range l.processes {
 		name, ok := t.Name("name")
 		if ok && l.app.ProcessIndex(name) >= 0 {
 			t.Problem("name", "there are two processes named %q; rename one", name)
 		}
-		l.app.Processes = append(l.app.Processes, Process{Name: name})
+		l.app.Processes = append(l.app.Processes, Process{Name: name, Line: t.Line("")})
 	}
 }
 
@@ -91,11 +105,12 @@ func (l *loader) declareChannels() {
 		} else {
 			t.Problem("", "channel %q has no token size; add token = \"64 B\" or the like", name)
 		}
-		if capacity, ok := t.Int("capacity", 1); ok {
+		capacity, known := t.Int("capacity", 1)
+		if known {
 			ch.Capacity = capacity
 		}
 		ch.Initial, _ = t.Int("initial", 0)
-		if ch.Initial > ch.Capacity {
+		if ch.Initial > ch.Capacity && known == t.Has("capacity") {
 			t.Problem("initial", "channel %q starts with %d tokens but holds only %d; raise capacity", name, ch.Initial, ch.Capacity)
 		}
 		t.Done()
@@ -121,6 +136,7 @@ func (l *loader) end(t *input.Table, key string) int {
 func (l *loader) readFragments() {
 	table := l.root.Table("fragment")
 	for _, name := range table.Keys() {
+		l.fragments[name] = &Fragment{}
 		if text, ok := table.String(name); ok {
 			l.fragments[name] = l.parse(table, name, text)
 		}
@@ -138,35 +154,54 @@ func (l *loader) parse(t *input.Table, key, text string) *Fragment {
 	return f
 }
 
-func (l *loader) channel(name string) (int, bool) {
-	i := l.app.ChannelIndex(name)
-	return i, i >= 0
+func (l *loader) channel(name string) (int, error) {
+	if i := l.app.ChannelIndex(name); i >= 0 {
+		return i, nil
+	}
+	var known []string
+	for _, c := range l.app.Channels {
+		if c.Name != "" {
+			known = append(known, c.Name)
+		}
+	}
+	return 0, fmt.Errorf("there is no channel %q%s", name, input.DidYouMean(name, known))
 }
 
 // operation finds an operation by name; one that is not declared is added
 // without a signature, to be priced by name.
-func (l *loader) operation(name string) (int, bool) {
+func (l *loader) operation(name string) (int, error) {
 	if i := l.app.OperationIndex(name); i >= 0 {
-		return i, true
+		return i, nil
+	}
+	if name == "" {
+		return 0, errors.New("an operation needs a name")
 	}
 	l.app.Operations = append(l.app.Operations, Operation{Name: name})
-	return len(l.app.Operations) - 1, true
+	return len(l.app.Operations) - 1, nil
 }
 
-func (l *loader) readTraces(processes []*input.Table) {
-	l.direct = make([]*Fragment, len(processes))
-	for p, t := range processes {
-		if text, ok := t.String("trace"); ok {
-			l.direct[p] = l.trace(t, "trace", text)
+func (l *loader) readTraces() {
+	l.direct = make([]*Fragment, len(l.processes))
+	for p, t := range l.processes {
+		if t.Has("trace") {
+			l.direct[p] = l.trace(t, "trace")
 		}
 		t.Done()
 	}
 }
 
 // trace reads a value that is either the name of a fragment or a trace.
-func (l *loader) trace(t *input.Table, key, text string) *Fragment {
+func (l *loader) trace(t *input.Table, key string) *Fragment {
+	text, ok := t.String(key)
+	if !ok {
+		return &Fragment{}
+	}
 	if f, ok := l.fragments[text]; ok {
 		return f
+	}
+	if isWord(text) {
+		t.Problem(key, "there is no fragment %q%s", text, input.DidYouMean(text, l.root.Table("fragment").Keys()))
+		return &Fragment{}
 	}
 	return l.parse(t, key, text)
 }
@@ -174,18 +209,25 @@ func (l *loader) trace(t *input.Table, key, text string) *Fragment {
 func (l *loader) readScenarios() {
 	l.scenarios = l.root.Tables("scenario")
 	if len(l.scenarios) == 0 {
-		once := Scenario{Name: "default", Weight: 1, Iterations: l.iterations(l.root), Traces: l.direct}
-		l.completeTraces(l.root, &once)
-		l.app.Scenarios = []Scenario{once}
+		l.app.Scenarios = []Scenario{{Name: "default", Weight: 1, Iterations: l.iterations(l.root), Traces: l.direct}}
+		for p, f := range l.direct {
+			if f == nil {
+				l.processes[p].Problem("", "process %q has no trace; add trace = \"…\"", l.app.Processes[p].Name)
+			}
+		}
 		return
+	}
+	if l.root.Has("iterations") {
+		l.root.Problem("iterations", "iterations belongs in the [[scenario]] tables, as there are some")
 	}
 	var sum float64
 	for _, t := range l.scenarios {
 		sc := Scenario{Weight: 1, Iterations: l.iterations(t), Traces: slices.Clone(l.direct)}
-		sc.Name, _ = t.Name("name")
-		if slices.ContainsFunc(l.app.Scenarios, func(o Scenario) bool { return o.Name == sc.Name }) {
-			t.Problem("name", "there are two scenarios named %q; rename one", sc.Name)
+		name, ok := t.Name("name")
+		if ok && slices.ContainsFunc(l.app.Scenarios, func(o Scenario) bool { return o.Name == name }) {
+			t.Problem("name", "there are two scenarios named %q; rename one", name)
 		}
+		sc.Name = name
 		if w, ok := t.Float("weight"); ok {
 			sc.Weight = w
 		}
@@ -196,7 +238,7 @@ func (l *loader) readScenarios() {
 		l.app.Scenarios = append(l.app.Scenarios, sc)
 	}
 	if !(sum > 0) || math.IsInf(sum, 0) {
-		l.scenarios[0].Problem("weight", "the weights of the scenarios add up to %v; at least one must be above 0", sum)
+		l.scenarios[0].Problem("weight", "the weights of the scenarios add up to %v; the sum must be above 0 and finite", sum)
 	}
 }
 
@@ -214,13 +256,10 @@ func (l *loader) scenarioTraces(t *input.Table, sc *Scenario) {
 	for _, name := range t.Keys() {
 		p := l.app.ProcessIndex(name)
 		if p < 0 {
-			t.Has(name) // it is a known kind of key; the name is what is wrong
 			t.Problem(name, "there is no process %q%s", name, input.DidYouMean(name, l.processNames()))
 			continue
 		}
-		if text, ok := t.String(name); ok {
-			sc.Traces[p] = l.trace(t, name, text)
-		}
+		sc.Traces[p] = l.trace(t, name)
 	}
 }
 
@@ -228,7 +267,7 @@ func (l *loader) scenarioTraces(t *input.Table, sc *Scenario) {
 func (l *loader) completeTraces(t *input.Table, sc *Scenario) {
 	for p, f := range sc.Traces {
 		if f == nil {
-			t.Problem("", "process %q has no trace in scenario %q; give the process a trace or name one in the scenario",
+			t.Problem("", "process %q has no trace in scenario %q; give one in the scenario or with the process",
 				l.app.Processes[p].Name, sc.Name)
 		}
 	}

@@ -76,7 +76,7 @@ func (n *Network) Operation(name string, signature ...Count) Op {
 // Process adds a process. Its function is given later, by [Node.Do], because
 // it usually needs channels that need their processes first.
 func (n *Network) Process(name string) *Node {
-	p := &Node{net: n, name: name}
+	p := &Node{net: n, index: len(n.nodes), name: name}
 	p.wake.L = &n.mu
 	n.nodes = append(n.nodes, p)
 	return p
@@ -85,9 +85,10 @@ func (n *Network) Process(name string) *Node {
 // Node is a process of an executable network. Its methods, except Do, are for
 // the process's own function; so are the reads and writes of its streams.
 type Node struct {
-	net  *Network
-	name string
-	body func() error
+	net   *Network
+	index int
+	name  string
+	body  func() error
 
 	// Owned by the process's goroutine until Run has waited for it.
 	events     []Event // since the last iteration mark
@@ -154,7 +155,7 @@ func (n *Network) check() error {
 		if name == "" {
 			note("a %s has no name", kind)
 		} else if names[[2]string{kind, name}] {
-			note("two %ss are called %q", kind, name)
+			note("there are two of %s %q", kind, name)
 		}
 		names[[2]string{kind, name}] = true
 	}

@@ -1,81 +1,68 @@
 package kpn
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 )
 
-// Sentinels for errors.Is.
-var (
-	ErrDeadlock   = errors.New("deadlock")
-	ErrLimit      = errors.New("buffer limit exceeded")
-	ErrIterations = errors.New("processes end with different numbers of iterations")
-)
-
-// Wait is one step of a deadlock's cycle: a process that is blocked reading
-// from, or writing to, a channel whose other end is the next step's process.
-type Wait struct {
-	Process string
-	Kind    Kind // Read or Write
-	Channel string
-}
-
-// DeadlockError says that processes wait for each other in a cycle. It is an
-// [ErrDeadlock].
-type DeadlockError struct {
-	Cycle []Wait
+// CycleError says that processes of a running network wait for each other in a
+// cycle: a deadlock.
+type CycleError struct {
+	Cycle []Blocked // each waits for the next, the last for the first
 	// Artificial is true if a full channel is to blame, so that larger
 	// capacities would help; it can only happen with Bounds.Strict.
 	Artificial bool
 }
 
-func newDeadlockError(cycle []*wait, artificial bool) *DeadlockError {
-	e := &DeadlockError{Artificial: artificial}
+func newCycleError(cycle []*wait, artificial bool) *CycleError {
+	e := &CycleError{Artificial: artificial}
+	for _, w := range cycle {
+		c := w.channel
+		e.Cycle = append(e.Cycle, Blocked{
+			Process: w.owner().name, Channel: c.name, Kind: w.kind,
+			Tokens: w.tokens, Filled: c.length, Capacity: c.capacity,
+		})
+	}
 	// Start at the process that comes first in the network, so that the message
 	// does not depend on who closed the cycle.
-	n, first := cycle[0].channel.net, 0
+	first := 0
 	for i, w := range cycle {
-		if n.index(w.owner()) < n.index(cycle[first].owner()) {
+		if w.owner().index < cycle[first].owner().index {
 			first = i
 		}
 	}
-	for i := range cycle {
-		w := cycle[(first+i)%len(cycle)]
-		e.Cycle = append(e.Cycle, Wait{w.owner().name, w.kind, w.channel.name})
-	}
+	e.Cycle = append(e.Cycle[first:], e.Cycle[:first]...)
 	return e
 }
 
 // Error names the cycle: process → channel → process ….
-func (e *DeadlockError) Error() string {
+func (e *CycleError) Error() string {
 	var b strings.Builder
-	b.WriteString("deadlock: ")
 	if e.Artificial {
 		b.WriteString("artificial deadlock (larger capacities would help): ")
+	} else {
+		b.WriteString("deadlock: ")
 	}
 	for _, w := range e.Cycle {
-		fmt.Fprintf(&b, "%s waits to %s → %s → ", w.Process, w.Kind, w.Channel)
+		fmt.Fprintf(&b, "%s waits to %s %d → %s (holds %d of %d) → ",
+			w.Process, w.Kind, w.Tokens, w.Channel, w.Filled, w.Capacity)
 	}
 	b.WriteString(e.Cycle[0].Process)
 	return b.String()
 }
 
-// Unwrap makes the error an ErrDeadlock.
-func (e *DeadlockError) Unwrap() error { return ErrDeadlock }
+// LimitError says that the network needs more buffer memory than its bounds
+// allow.
+type LimitError struct {
+	Unit          string // "tokens" or "bytes"
+	Needed, Limit int64
+	Grown         []Growth // in channel order; empty if the start capacities are too large
+}
 
 // Growth is a channel whose capacity had to grow, in tokens.
 type Growth struct {
 	Channel  string
 	From, To int64
-}
-
-// LimitError says that the network needs more buffer memory than its bounds
-// allow. It is an [ErrLimit].
-type LimitError struct {
-	Unit          string // "tokens" or "bytes"
-	Needed, Limit int64
-	Grown         []Growth // in channel order; empty if the start capacities are too large
 }
 
 func (n *Network) newLimitError(unit string, needed, limit int64) *LimitError {
@@ -91,7 +78,7 @@ func (n *Network) newLimitError(unit string, needed, limit int64) *LimitError {
 // Error says what was needed, what was allowed, and which channels grew.
 func (e *LimitError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v: channels need %d %s, the limit is %d", ErrLimit, e.Needed, e.Unit, e.Limit)
+	fmt.Fprintf(&b, "channels need %d %s, the limit is %d", e.Needed, e.Unit, e.Limit)
 	for i, g := range e.Grown {
 		lead := ", "
 		if i == 0 {
@@ -102,27 +89,47 @@ func (e *LimitError) Error() string {
 	return b.String()
 }
 
-// Unwrap makes the error an ErrLimit.
-func (e *LimitError) Unwrap() error { return ErrLimit }
-
-// ProcessError is an error returned, or a [*PanicError] raised, by the function
-// of a process.
+// ProcessError is an error returned, or a panic raised, by the function of a
+// process.
 type ProcessError struct {
 	Process string
-	Err     error
+	Err     error  // what the function returned, or the value of the panic
+	Stack   []byte // where it panicked; nil if it did not
 }
 
-// Error names the process.
-func (e *ProcessError) Error() string { return fmt.Sprintf("process %q: %v", e.Process, e.Err) }
+func newPanicError(process string, value any, stack []byte) *ProcessError {
+	err, ok := value.(error)
+	if !ok {
+		err = fmt.Errorf("%v", value)
+	}
+	return &ProcessError{Process: process, Err: fmt.Errorf("panic: %w", err), Stack: stack}
+}
+
+// Error names the process; for a panic it shows the stack too.
+func (e *ProcessError) Error() string {
+	message := fmt.Sprintf("process %q: %v", e.Process, e.Err)
+	if e.Stack != nil {
+		message += "\n" + string(e.Stack)
+	}
+	return message
+}
 
 // Unwrap returns what the process's function returned.
 func (e *ProcessError) Unwrap() error { return e.Err }
 
-// PanicError is a panic of a process's function.
-type PanicError struct {
-	Value any
-	Stack []byte
+// IterationError says that the processes of a network did not all go through
+// the same number of iterations.
+type IterationError struct {
+	Processes  []string
+	Iterations []int // of each process
 }
 
-// Error shows the value and the stack: a panic is a fault to be found.
-func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.Value, e.Stack) }
+// Error lists the processes with their iterations.
+func (e *IterationError) Error() string {
+	counts := make([]string, len(e.Processes))
+	for i, p := range e.Processes {
+		counts[i] = fmt.Sprintf("%s %d", p, e.Iterations[i])
+	}
+	return fmt.Sprintf("processes end with different numbers of iterations: %s "+
+		"(is an EndIteration missing, or work done after the last one?)", strings.Join(counts, ", "))
+}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Recording is what one run of a network left.
@@ -73,7 +72,7 @@ func sameGraph(a, b *Application) bool {
 // recording collects what the processes recorded.
 func (n *Network) recording() (*Recording, error) {
 	for _, p := range n.nodes {
-		if len(p.events) > 0 {
+		if len(p.events) > 0 || len(p.iterations) == 0 {
 			p.endIteration()
 		}
 	}
@@ -97,17 +96,17 @@ func (n *Network) recording() (*Recording, error) {
 }
 
 func (n *Network) sameIterations() error {
-	var counts []string
+	e := &IterationError{}
 	same := true
 	for _, p := range n.nodes {
-		counts = append(counts, fmt.Sprintf("%s %d", p.name, len(p.iterations)))
-		same = same && len(p.iterations) == len(n.nodes[0].iterations)
+		e.Processes = append(e.Processes, p.name)
+		e.Iterations = append(e.Iterations, len(p.iterations))
+		same = same && len(p.iterations) == e.Iterations[0]
 	}
 	if same {
 		return nil
 	}
-	return fmt.Errorf("%w: %s (is an EndIteration missing, or work done after the last one?)",
-		ErrIterations, strings.Join(counts, ", "))
+	return e
 }
 
 func (n *Network) graph() *Application {
@@ -117,11 +116,9 @@ func (n *Network) graph() *Application {
 	}
 	for _, c := range n.channels {
 		a.Channels = append(a.Channels, Channel{
-			Name: c.name, Writer: n.index(c.writer), Reader: n.index(c.reader),
+			Name: c.name, Writer: c.writer.index, Reader: c.reader.index,
 			TokenBytes: c.tokenBytes, Capacity: c.capacity, Initial: c.initial,
 		})
 	}
 	return a
 }
-
-func (n *Network) index(p *Node) int { return slices.Index(n.nodes, p) }

@@ -12,12 +12,11 @@ import (
 // Run executes the network until every process has ended, and returns what was
 // recorded. It may be called once.
 //
-// If it fails nothing is recorded, and the error is (or wraps) a
-// [*DeadlockError], a [*LimitError], a [*ProcessError], [ErrIterations], the
-// context's cause, or a list of mistakes made while building. Processes are
-// stopped at their next Read, Write, Execute or EndIteration; Run returns after
-// the last of them, so a function that never does any of these keeps Run
-// waiting.
+// If it fails nothing is recorded. The error wraps a [*CycleError], a
+// [*LimitError], a [*ProcessError], an [*IterationError], the context's cause,
+// or a list of mistakes made while building. Processes are stopped at their
+// next Read, Write, Execute or EndIteration; Run returns after the last of
+// them, so a function that never does any of these keeps Run waiting.
 func (n *Network) Run(ctx context.Context) (*Recording, error) {
 	if err := n.execute(ctx); err != nil {
 		return nil, fmt.Errorf("kpn: network %q: %w", n.name, err)
@@ -75,21 +74,25 @@ func (p *Node) run() {
 	err := errors.New("left its function by runtime.Goexit")
 	defer func() {
 		if v := recover(); v != nil {
-			err = &PanicError{Value: v, Stack: debug.Stack()}
+			p.end(newPanicError(p.name, v, debug.Stack()))
+		} else if err != nil {
+			p.end(&ProcessError{Process: p.name, Err: err})
+		} else {
+			p.end(nil)
 		}
-		p.end(err)
 	}()
 	err = p.body()
 }
 
-// end marks the process as ended and wakes those who wait for it.
+// end marks the process as ended, with an error if the others are to stop too,
+// and wakes those who wait for it.
 func (p *Node) end(err error) {
 	n := p.net
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	p.ended = true
 	if err != nil {
-		n.fail(&ProcessError{Process: p.name, Err: err})
+		n.fail(err)
 	}
 	for _, c := range n.channels {
 		if c.writer == p {
@@ -115,12 +118,17 @@ func (n *Network) fail(err error) {
 
 // step is where a process that is not blocked notices that the run is over.
 func (p *Node) step() {
-	if p.net.yield != nil {
-		p.net.yield()
-	}
+	p.net.pause()
 	p.net.mu.Lock()
 	defer p.net.mu.Unlock()
 	p.stopIfFailed()
+}
+
+// pause is where tests disturb the schedule.
+func (n *Network) pause() {
+	if n.yield != nil {
+		n.yield()
+	}
 }
 
 // stopIfFailed ends the calling goroutine if the run has failed. The caller

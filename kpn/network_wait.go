@@ -92,7 +92,7 @@ func (n *Network) breakCycle(cycle []*wait) {
 		}
 	}
 	if smallest == nil || n.Bounds.Strict {
-		n.fail(newDeadlockError(cycle, smallest != nil))
+		n.fail(newCycleError(cycle, smallest != nil))
 		return
 	}
 	c := smallest.channel

@@ -16,12 +16,14 @@ import (
 //	      | "exec"  operation [ "*" times ]
 //
 // A name that is more than letters, digits and _ - . / stands in double
-// quotes. "# …" to the end of the line is a comment.
+// quotes, in which Go's escapes hold (\" \\ \n \u00e9). "# …" to the end of the
+// line is a comment. Separators may be doubled and may stand at either end.
 
-// names resolves the names in a trace. exec names an operation and may add it.
+// names resolves the names in a trace to indices. exec names an operation and
+// may add it.
 type names struct {
-	channel   func(name string) (int, bool)
-	operation func(name string) (int, bool)
+	channel   func(name string) (int, error)
+	operation func(name string) (int, error)
 }
 
 // notationError is a mistake in a trace, by line within the trace (0 first).
@@ -48,7 +50,7 @@ func parseTrace(text string, resolve names) (*Fragment, error) {
 	p := &notation{text: text, names: resolve}
 	body, events, err := p.sequence()
 	if err == nil && p.at < len(p.text) {
-		err = p.fail("unexpected %q", p.rest())
+		err = p.fail("this ) closes no loop")
 	}
 	if err != nil {
 		return nil, err
@@ -60,18 +62,21 @@ func (p *notation) fail(format string, args ...any) error {
 	return &notationError{line: p.line, message: fmt.Sprintf(format, args...)}
 }
 
-// rest shows where the parser stands.
-func (p *notation) rest() string {
+// found shows where the parser stands.
+func (p *notation) found() string {
 	const shown = 20
 	rest, _, _ := strings.Cut(p.text[p.at:], "\n")
-	if len(rest) <= shown {
-		return rest
+	if rest = strings.TrimSuffix(rest, "\r"); rest == "" {
+		return "found the end of the line"
 	}
-	cut := shown
-	for cut > 0 && !utf8.RuneStart(rest[cut]) {
-		cut--
+	if len(rest) > shown {
+		cut := shown
+		for cut > 0 && !utf8.RuneStart(rest[cut]) {
+			cut--
+		}
+		rest = rest[:cut] + "…"
 	}
-	return rest[:cut] + "…"
+	return fmt.Sprintf("found %q", rest)
 }
 
 // space skips blanks and comments, and separators if they may stand here.
@@ -94,14 +99,17 @@ func (p *notation) space(separators bool) {
 }
 
 func (p *notation) sequence() (body []node, events int64, err error) {
-	if p.depth++; p.depth > maxNesting {
+	if p.depth++; p.depth > maxNesting+1 { // the trace itself is one sequence
 		return nil, 0, p.fail("loops stand more than %d deep in each other", maxNesting)
 	}
 	defer func() { p.depth-- }()
-	for p.space(true); p.at < len(p.text) && p.text[p.at] != ')'; p.space(true) {
+	for p.space(true); !p.done(); p.space(true) {
 		n, length, err := p.item()
 		if err != nil {
 			return nil, 0, err
+		}
+		if p.space(false); !p.done() && p.text[p.at] != ';' && p.text[p.at] != '\n' {
+			return nil, 0, p.fail("expected ; or a new line between events, %s", p.found())
 		}
 		if n.repeat == 0 && isNothing(n.event) {
 			continue
@@ -113,6 +121,9 @@ func (p *notation) sequence() (body []node, events int64, err error) {
 	}
 	return body, events, nil
 }
+
+// done reports whether the sequence ends here.
+func (p *notation) done() bool { return p.at == len(p.text) || p.text[p.at] == ')' }
 
 func (p *notation) item() (node, int64, error) {
 	if c := p.text[p.at]; c == '(' || c >= '0' && c <= '9' {
@@ -128,7 +139,7 @@ func (p *notation) item() (node, int64, error) {
 		return p.event(Execute, p.names.operation)
 	}
 	p.at = start
-	return node{}, 0, p.fail("expected read, write, exec or a loop like 3*(…), found %q", p.rest())
+	return node{}, 0, p.fail("expected read, write, exec or a loop like 3*(…), %s", p.found())
 }
 
 func (p *notation) loop() (node, int64, error) {
@@ -140,19 +151,20 @@ func (p *notation) loop() (node, int64, error) {
 		}
 		p.space(false)
 		if !p.take('*') {
-			return node{}, 0, p.fail("expected * after %d, found %q", times, p.rest())
+			return node{}, 0, p.fail("expected * after %d, %s", times, p.found())
 		}
 		p.space(false)
 	}
 	if !p.take('(') {
-		return node{}, 0, p.fail("expected ( to open the loop, found %q", p.rest())
+		return node{}, 0, p.fail("expected ( to open the loop, %s", p.found())
 	}
+	opened := p.line
 	body, events, err := p.sequence()
 	if err != nil {
 		return node{}, 0, err
 	}
 	if !p.take(')') {
-		return node{}, 0, p.fail("a loop is not closed; add )")
+		return node{}, 0, &notationError{opened, "the loop that is opened here is not closed; add )"}
 	}
 	if times == 0 || len(body) == 0 {
 		return node{event: Event{Kind: Read}}, 0, nil // nothing; dropped by sequence
@@ -163,15 +175,15 @@ func (p *notation) loop() (node, int64, error) {
 	return node{repeat: times, body: body}, events * times, nil
 }
 
-func (p *notation) event(kind Kind, resolve func(string) (int, bool)) (node, int64, error) {
+func (p *notation) event(kind Kind, resolve func(string) (int, error)) (node, int64, error) {
 	p.space(false)
 	name, err := p.name()
 	if err != nil {
 		return node{}, 0, err
 	}
-	arg, ok := resolve(name)
-	if !ok {
-		return node{}, 0, p.fail("%s %s: there is no channel %q", kind, name, name)
+	arg, err := resolve(name)
+	if err != nil {
+		return node{}, 0, p.fail("%v", err)
 	}
 	times := int64(1)
 	p.space(false)
@@ -198,29 +210,32 @@ func (p *notation) number() (int64, error) {
 		p.at++
 	}
 	if start == p.at {
-		return 0, p.fail("expected a number, found %q", p.rest())
+		return 0, p.fail("expected a number, %s", p.found())
 	}
 	n, err := strconv.ParseInt(p.text[start:p.at], 10, 64)
-	if err != nil || n > MaxEvents {
+	if err != nil || n > MaxCount {
 		return 0, p.fail("the number %s is too large", p.text[start:p.at])
 	}
 	return n, nil
 }
 
 func (p *notation) name() (string, error) {
-	if p.take('"') {
-		end := strings.IndexAny(p.text[p.at:], "\"\n")
-		if end < 0 || p.text[p.at+end] == '\n' {
-			return "", p.fail("a quoted name is not closed")
+	if strings.HasPrefix(p.text[p.at:], `"`) {
+		quoted, err := strconv.QuotedPrefix(p.text[p.at:])
+		if err != nil {
+			return "", p.fail("the quoted name is not closed or has a wrong escape, %s", p.found())
 		}
-		name := p.text[p.at : p.at+end]
-		p.at += end + 1
+		name, err := strconv.Unquote(quoted)
+		if err != nil || !utf8.ValidString(name) {
+			return "", p.fail("the name %s is not valid UTF-8", quoted)
+		}
+		p.at += len(quoted)
 		return name, nil
 	}
 	if name := p.word(); name != "" {
 		return name, nil
 	}
-	return "", p.fail("expected a name, found %q", p.rest())
+	return "", p.fail("expected a name, %s", p.found())
 }
 
 func (p *notation) word() string {
@@ -269,13 +284,18 @@ func writeNodes(b *strings.Builder, body []node, app *Application) {
 }
 
 func writeName(b *strings.Builder, name string) {
-	for i := 0; i < len(name); i++ {
-		if !isNameByte(name[i]) {
-			b.WriteByte('"')
-			b.WriteString(name)
-			b.WriteByte('"')
-			return
-		}
+	if !isWord(name) {
+		name = strconv.Quote(name)
 	}
 	b.WriteString(name)
+}
+
+// isWord reports whether a name needs no quotes.
+func isWord(name string) bool {
+	for i := 0; i < len(name); i++ {
+		if !isNameByte(name[i]) {
+			return false
+		}
+	}
+	return name != ""
 }

@@ -29,9 +29,12 @@ type Event struct {
 	N    int64 // how often the operation is done, or how many tokens are moved
 }
 
-// MaxEvents bounds the unrolled length of a fragment. It keeps a mistyped
-// repetition count from turning into hours of work.
-const MaxEvents = 1 << 32
+// Bounds of what a trace in TOML may say. They keep a mistyped number from
+// turning into hours of work.
+const (
+	MaxEvents = 1 << 28 // events of a fragment with all loops unrolled
+	MaxCount  = 1 << 32 // tokens of a transfer, repeats of an operation
+)
 
 // Fragment is the trace of one process over one iteration, stored with loops.
 // It is immutable and safe for concurrent use.
@@ -151,4 +154,21 @@ func bestLoop(events []Event) (length, times int) {
 		}
 	}
 	return length, times
+}
+
+// Distinct yields every event at least once, each as often as it is written
+// down rather than as often as it is done. It costs no more than the loops'
+// bodies, however often they repeat.
+func (f *Fragment) Distinct() iter.Seq[Event] {
+	return func(yield func(Event) bool) { walkOnce(f.body, yield) }
+}
+
+func walkOnce(body []node, yield func(Event) bool) bool {
+	for i := range body {
+		n := &body[i]
+		if n.repeat == 0 && !yield(n.event) || n.repeat > 0 && !walkOnce(n.body, yield) {
+			return false
+		}
+	}
+	return true
 }

@@ -1,19 +1,41 @@
 package kpn
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
 	"strings"
+
+	"sdse/kpn/input"
 )
 
 func byClass(a, b Count) int { return cmp.Compare(a.Class, b.Class) }
 
-// WriteApplication writes the TOML form that Load reads. Fragments of the same
-// content are written once. The same application gives the same bytes.
+// WriteApplication writes the TOML form, from which [Load] makes an equal
+// application again. A process's fragments of the same content are written
+// once; the same application gives the same bytes. Names may hold any text.
+//
+// What Load would refuse, such as an application without scenarios, names that
+// are empty, taken or no UTF-8, or one that deadlocks, is an error here, and
+// nothing is written then.
 func WriteApplication(w io.Writer, app *Application) error {
-	b := bufio.NewWriter(w)
+	text := encode(app)
+	var problems input.Problems
+	if root := input.Parse(app.Name, text, &problems); root != nil {
+		read(root)
+	}
+	if err := problems.Err(); err != nil {
+		return fmt.Errorf("kpn: application %q could not be loaded again: %w", app.Name, err)
+	}
+	if _, err := w.Write(text); err != nil {
+		return fmt.Errorf("kpn: write application %q: %w", app.Name, err)
+	}
+	return nil
+}
+
+func encode(app *Application) []byte {
+	b := &bytes.Buffer{}
 	fmt.Fprintf(b, "name = %s\n", quote(app.Name))
 	writeOperations(b, app)
 	for _, p := range app.Processes {
@@ -23,18 +45,15 @@ func WriteApplication(w io.Writer, app *Application) error {
 		c := &app.Channels[i]
 		fmt.Fprintf(b, "\n[[channel]]\nname = %s\nfrom = %s\nto = %s\ntoken = \"%d B\"\ncapacity = %d\n",
 			quote(c.Name), quote(app.Processes[c.Writer].Name), quote(app.Processes[c.Reader].Name), c.TokenBytes, c.Capacity)
-		if c.Initial > 0 {
+		if c.Initial != 0 {
 			fmt.Fprintf(b, "initial = %d\n", c.Initial)
 		}
 	}
 	writeScenarios(b, app)
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("kpn: write application %s: %w", app.Name, err)
-	}
-	return nil
+	return b.Bytes()
 }
 
-func writeOperations(b *bufio.Writer, app *Application) {
+func writeOperations(b *bytes.Buffer, app *Application) {
 	if len(app.Operations) == 0 {
 		return
 	}
@@ -50,7 +69,7 @@ func writeOperations(b *bufio.Writer, app *Application) {
 
 // writeScenarios writes the fragments, named after the process and numbered in
 // order of first use, and the scenarios that refer to them.
-func writeScenarios(b *bufio.Writer, app *Application) {
+func writeScenarios(b *bytes.Buffer, app *Application) {
 	type key struct {
 		process int
 		hash    [32]byte
@@ -80,21 +99,18 @@ func writeScenarios(b *bufio.Writer, app *Application) {
 
 // quote writes a TOML basic string.
 func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r < 0x20 || r == 0x7f:
-			fmt.Fprintf(&b, "\\u%04X", r)
+	b := []byte{'"'}
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c < 0x20 || c == 0x7f:
+			b = fmt.Appendf(b, "\\u%04X", c)
 		default:
-			b.WriteRune(r)
+			b = append(b, c)
 		}
 	}
-	b.WriteByte('"')
-	return b.String()
+	return string(append(b, '"'))
 }
 
 // quoteKey writes a TOML key, bare if it may be.

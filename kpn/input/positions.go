@@ -1,45 +1,43 @@
 package input
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
-// positions maps the path of every key, table and array element of a TOML
-// document to the line it stands on. The document must already have been
-// accepted by the TOML parser: this scanner only follows its structure.
-type positions map[string]int
-
-// join appends a key or an index to a path.
-func join(path, element string) string {
-	if path == "" {
-		return element
-	}
-	return path + "\x00" + element
+// positions says on which line of a TOML document everything stands. Keys,
+// tables and array elements are addressed by path, see join.
+type positions struct {
+	lines map[string]int
+	// texts holds, for every string value, the line in the document of each of
+	// its own lines: they differ by more than an offset if it is a string of
+	// several lines that escapes line ends, or has line ends written as \n.
+	texts map[string][]int
 }
 
-func index(i int) string { return "#" + itoa(i) }
+// join appends a key or an index to a path. The path of the document is "".
+func join(path, element string) string { return path + "\x00" + element }
 
-func itoa(i int) string {
-	if i < 10 {
-		return string(rune('0' + i))
-	}
-	return itoa(i/10) + string(rune('0'+i%10))
-}
+func index(i int) string { return "#" + strconv.Itoa(i) }
 
+// longestPath bounds the paths that are kept, so that a document that nests
+// without end takes memory in proportion to its length. Everything below gets
+// the line of what it stands in.
+const longestPath = 300
+
+// scanner follows the structure of a document that the TOML parser has
+// accepted already; what it does with others is only that it ends.
 type scanner struct {
 	text   string
 	at     int
 	line   int
 	found  positions
 	arrays map[string]int // array-of-tables path → elements so far
-
-	content int // line on which the content of the last string began
 }
 
-// contentKey stands for the content of a string in a path: it may begin on a
-// later line than its key.
-const contentKey = "="
-
 func locate(text string) positions {
-	s := &scanner{text: text, line: 1, found: positions{}, arrays: map[string]int{}}
+	s := &scanner{text: text, line: 1, arrays: map[string]int{},
+		found: positions{lines: map[string]int{}, texts: map[string][]int{}}}
 	prefix := ""
 	for {
 		s.space(true)
@@ -66,8 +64,14 @@ func (s *scanner) next() byte {
 	if c == '\n' {
 		s.line++
 	}
-	s.at++
+	s.at = min(s.at+1, len(s.text))
 	return c
+}
+
+func (s *scanner) skip(bytes int) {
+	for range bytes {
+		s.next()
+	}
 }
 
 // space skips blanks and, if lines is set, line ends and comments.
@@ -102,15 +106,15 @@ func (s *scanner) header() string {
 	}
 	path := ""
 	for i, key := range keys {
-		path = join(path, key)
+		path = s.below(path, key)
 		n, isArray := s.arrays[path]
 		switch {
 		case i == len(keys)-1 && array:
 			s.arrays[path] = n + 1
 			s.note(path, line)
-			path = join(path, index(n))
+			path = s.below(path, index(n))
 		case isArray:
-			path = join(path, index(n-1))
+			path = s.below(path, index(n-1))
 		}
 		s.note(path, line)
 	}
@@ -118,9 +122,17 @@ func (s *scanner) header() string {
 }
 
 func (s *scanner) note(path string, line int) {
-	if _, ok := s.found[path]; !ok {
-		s.found[path] = line
+	if _, ok := s.found.lines[path]; !ok {
+		s.found.lines[path] = line
 	}
+}
+
+// below is join, but for paths that get too long.
+func (s *scanner) below(path, element string) string {
+	if len(path) > longestPath {
+		return path
+	}
+	return join(path, element)
 }
 
 // keys reads a dotted key.
@@ -139,7 +151,8 @@ func (s *scanner) keys() []string {
 
 func (s *scanner) key() string {
 	if c := s.peek(); c == '"' || c == '\'' {
-		return s.quoted()
+		text, _ := s.quoted()
+		return text
 	}
 	start := s.at
 	for s.at < len(s.text) && !strings.ContainsRune(" \t.=]\r\n", rune(s.text[s.at])) {
@@ -148,45 +161,81 @@ func (s *scanner) key() string {
 	return s.text[start:s.at]
 }
 
-// quoted skips a string of any of the four kinds and returns what stands
-// between the quotes; escapes are kept as written except \" and \\.
-func (s *scanner) quoted() string {
-	quote := s.next()
-	long := strings.HasPrefix(s.text[s.at:], strings.Repeat(string(quote), 2))
-	if long {
-		s.at += 2
-		if s.peek() == '\n' || strings.HasPrefix(s.text[s.at:], "\r\n") {
-			s.space(false)
+// quoted reads a string of any of the four kinds. It returns what it says and
+// the line on which each of its lines begins.
+func (s *scanner) quoted() (text string, starts []int) {
+	quote := string(s.next())
+	if long := strings.Repeat(quote, 2); strings.HasPrefix(s.text[s.at:], long) {
+		quote += long
+		s.skip(2)
+		if s.peek() == '\r' {
+			s.next()
+		}
+		if s.peek() == '\n' {
 			s.next() // a line end right behind the quotes is not content
 		}
 	}
-	s.content = s.line
+	starts = []int{s.line}
 	var b strings.Builder
-	for s.at < len(s.text) {
-		if s.peek() == quote && (!long || strings.HasPrefix(s.text[s.at:], strings.Repeat(string(quote), 3))) {
-			s.next()
-			if long {
-				s.at += 2
-				for s.peek() == quote { // up to two quotes may end the content
-					s.next()
-				}
-			}
-			break
+	begun := 0 // length of the text where its last line begins
+	for s.at < len(s.text) && !s.closes(quote) {
+		c := s.character(quote)
+		b.WriteString(c)
+		if c == "" && b.Len() == begun {
+			starts[len(starts)-1] = s.line // nothing stood on the lines before
 		}
-		c := s.next()
-		if c == '\\' && quote == '"' {
-			c = s.next()
+		if c == "\n" {
+			starts = append(starts, s.line)
+			begun = b.Len()
 		}
-		b.WriteByte(c)
 	}
-	return b.String()
+	s.skip(len(quote))
+	return b.String(), starts
+}
+
+// closes reports whether a string ends here. One or two more quotes in front of
+// the three that end a long string belong to it.
+func (s *scanner) closes(quote string) bool {
+	rest := s.text[s.at:]
+	return strings.HasPrefix(rest, quote) && (len(quote) == 1 || !strings.HasPrefix(rest[1:], quote))
+}
+
+// character reads a byte of a string, or what is written as an escape.
+func (s *scanner) character(quote string) string {
+	if s.peek() == '\\' && quote[0] == '"' {
+		return s.escape()
+	}
+	return string([]byte{s.next()})
+}
+
+// escape reads a backslash and what belongs to it, and returns what it stands
+// for: nothing, if it escapes a line end and the blanks that follow.
+func (s *scanner) escape() string {
+	s.next()
+	rest := s.text[s.at:]
+	blanks := len(rest) - len(strings.TrimLeft(rest, " \t\r\n"))
+	if strings.Contains(rest[:blanks], "\n") {
+		s.skip(blanks)
+		return ""
+	}
+	c := s.next()
+	if i := strings.IndexByte("btnfre", c); i >= 0 {
+		return "\b\t\n\f\r\x1b"[i : i+1]
+	}
+	if i := strings.IndexByte("xuU", c); i >= 0 {
+		digits := s.text[s.at:min(s.at+2<<i, len(s.text))]
+		s.skip(len(digits))
+		code, _ := strconv.ParseUint(digits, 16, 32) // the parser has seen that they are digits
+		return string(rune(code))
+	}
+	return string([]byte{c})
 }
 
 // pair reads key = value below a table.
 func (s *scanner) pair(prefix string) {
 	path, line := prefix, s.line
 	for _, key := range s.keys() {
-		path = join(path, key)
+		path = s.below(path, key)
 		s.note(path, line)
 	}
 	s.space(false)
@@ -198,18 +247,20 @@ func (s *scanner) pair(prefix string) {
 func (s *scanner) value(path string) {
 	switch s.peek() {
 	case '"', '\'':
-		s.quoted()
-		s.note(join(path, contentKey), s.content)
+		_, starts := s.quoted()
+		s.found.texts[path] = starts
 	case '[':
 		s.next()
-		for i := 0; s.item(']'); i++ {
-			element := join(path, index(i))
-			s.note(element, s.line)
+		for i := 0; s.item(); i++ {
+			element := s.below(path, index(i))
+			if s.peek() == '{' {
+				s.note(element, s.line)
+			}
 			s.value(element)
 		}
 	case '{':
 		s.next()
-		for s.item('}') {
+		for s.item() {
 			s.pair(path)
 		}
 	default:
@@ -221,13 +272,13 @@ func (s *scanner) value(path string) {
 
 // item skips to the next element of an array or inline table; it returns false
 // behind the closing bracket.
-func (s *scanner) item(closing byte) bool {
+func (s *scanner) item() bool {
 	for {
 		s.space(true)
 		switch c := s.peek(); {
 		case c == ',':
 			s.next()
-		case c == closing || s.at >= len(s.text):
+		case c == ']' || c == '}' || s.at >= len(s.text):
 			s.next()
 			return false
 		default:

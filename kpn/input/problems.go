@@ -9,13 +9,16 @@ import (
 
 // Problem is one mistake in an input: where it is and what to do about it.
 type Problem struct {
-	File    string
-	Line    int // 1-based; 0 if the whole file is meant
+	File    string // "" if the thing was not read from a file
+	Line    int    // 1-based; 0 if the whole file is meant
 	Message string
 }
 
 // Error returns "file:line: message".
 func (p Problem) Error() string {
+	if p.File == "" {
+		return p.Message
+	}
 	if p.Line == 0 {
 		return p.File + ": " + p.Message
 	}
@@ -77,8 +80,12 @@ func (e *Error) Error() string {
 // Nearest returns the candidate that the word was most likely meant to be, or
 // "" if none is close.
 func Nearest(word string, candidates []string) string {
+	const longest = 100 // comparing takes time in the product of the lengths
 	best, limit := "", 1+len(word)/3
 	for _, c := range candidates {
+		if max(len(word), len(c)) > longest {
+			continue
+		}
 		if d := distance(strings.ToLower(word), strings.ToLower(c)); d <= limit {
 			best, limit = c, d-1
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/BurntSushi/toml"
 )
@@ -60,9 +61,12 @@ func Parse(file string, data []byte, problems *Problems) *Table {
 // File returns the name of the document.
 func (t *Table) File() string { return t.file }
 
-// Line returns the line of a key, or of the table if the key is absent.
+// Line returns the line of a key, or of the table if the key is absent or "".
 func (t *Table) Line(key string) int {
-	if line, ok := t.where[join(t.path, key)]; ok {
+	if key == "" {
+		return t.line
+	}
+	if line, ok := t.where.lines[join(t.path, key)]; ok {
 		return line
 	}
 	return t.line
@@ -70,21 +74,17 @@ func (t *Table) Line(key string) int {
 
 // Problem records that the value of a key is wrong. The key "" means the table.
 func (t *Table) Problem(key, format string, args ...any) {
-	line := t.line
-	if key != "" {
-		line = t.Line(key)
-	}
-	t.problems.Add(t.file, line, format, args...)
+	t.problems.Add(t.file, t.Line(key), format, args...)
 }
 
 // ProblemWithin records that a line of a text is wrong, counted from 0 at the
 // first line of the text.
 func (t *Table) ProblemWithin(key string, below int, format string, args ...any) {
 	line := t.Line(key)
-	if start, ok := t.where[join(join(t.path, key), contentKey)]; ok {
-		line = start
+	if starts := t.where.texts[join(t.path, key)]; below < len(starts) {
+		line = starts[below]
 	}
-	t.problems.Add(t.file, line+below, format, args...)
+	t.problems.Add(t.file, line, format, args...)
 }
 
 // Problems returns how many mistakes are known so far, in all inputs.
@@ -147,6 +147,13 @@ func (t *Table) String(key string) (string, bool) {
 		t.Problem(key, "%s must be a text in quotes, not %s", key, describe(v))
 	}
 	return s, ok
+}
+
+// IsText reports whether the value of a key is a text.
+func (t *Table) IsText(key string) bool {
+	v, _ := t.value(key)
+	_, ok := v.(string)
+	return ok
 }
 
 // Name reads a string that must be there and not be empty.
@@ -351,7 +358,7 @@ func (t *Table) Tables(key string) []*Table {
 			return nil
 		}
 		path := join(join(t.path, key), index(i))
-		line, known := t.where[path]
+		line, known := t.where.lines[path]
 		if !known {
 			line = t.Line(key)
 		}
@@ -380,13 +387,26 @@ func describe(v any) string {
 	switch x := v.(type) {
 	case string:
 		return fmt.Sprintf("the text %q", x)
-	case int64, float64, bool:
+	case int64, bool:
 		return fmt.Sprint(x)
+	case float64:
+		return decimal(x)
 	case map[string]any:
 		return "a table"
-	case []any, []map[string]any:
+	case []map[string]any:
+		return "a list of tables"
+	case []any:
 		return "a list"
 	default:
-		return fmt.Sprintf("%v", x)
+		return "a date or time"
 	}
+}
+
+// decimal writes a float so that it does not look like a whole number.
+func decimal(x float64) string {
+	text := strconv.FormatFloat(x, 'g', -1, 64)
+	if x == math.Trunc(x) && !strings.ContainsAny(text, "e.I") {
+		text += ".0"
+	}
+	return text
 }
