@@ -40,35 +40,32 @@ func (d *sampler) shuffled() []int {
 	return d.sample(d.order, d.rng.Float64())
 }
 
-// line is the frame of systematic sampling with probability proportional to
-// weight, without replacement (Madow, On the theory of systematic sampling II,
-// 1949). Scenarios lie end to end on a line, each as long as its weight; points
-// at equal distances choose the scenarios they fall into. A scenario no shorter
-// than the distance would be met for certain, perhaps twice: such scenarios are
-// chosen beforehand, and the line has the others only.
+// line is the frame of systematic sampling without replacement (Madow, On the
+// theory of systematic sampling II, 1949). Scenarios lie end to end on a line,
+// each as long as the others; points at equal distances choose the scenarios
+// they fall into. A scenario that carries no less than a point's share of the
+// weight is chosen beforehand, for to miss it costs most; the line has the others.
 //
-// The sample leans towards heavy scenarios although the prediction weighs its
-// members once more. That is deliberate: to miss a scenario that carries half
-// of the weight costs far more than to count it a little too much.
+// The others have equal chances although their weights differ: the prediction
+// weighs its members, and to draw by weight as well would count heavy scenarios
+// twice and shift every prediction.
 type line struct {
-	weights []float64
-	certain []int   // in every sample
-	loose   []int   // on the line, ascending
-	points  int     // that choose among the loose
-	step    float64 // from point to point
+	certain []int // in every sample
+	loose   []int // on the line, ascending
+	points  int   // that choose among the loose
 }
 
 func layLine(weights []float64, likely []int, size int) line {
-	l := line{weights: weights, loose: slices.Clone(likely), points: size}
+	l := line{loose: slices.Clone(likely), points: size}
 	for l.points > 0 {
 		var length float64
 		for _, s := range l.loose {
 			length += weights[s]
 		}
-		l.step = length / float64(l.points)
+		share := length / float64(l.points)
 		before := l.points
 		l.loose = slices.DeleteFunc(l.loose, func(s int) bool {
-			certain := weights[s] >= l.step && l.points > 0
+			certain := weights[s] >= share && l.points > 0
 			if certain {
 				l.certain = append(l.certain, s)
 				l.points--
@@ -83,21 +80,13 @@ func layLine(weights []float64, likely []int, size int) line {
 }
 
 // sample draws with the loose scenarios on the line in the given order, the
-// first point at start ∈ [0, 1) of a step.
+// first point at start ∈ [0, 1) of the distance between two points.
 func (l *line) sample(order []int, start float64) []int {
 	chosen := append(make([]int, 0, len(l.certain)+l.points), l.certain...)
-	position, met := 0.0, 0
-	for i, s := range order {
-		if met == l.points {
-			break
-		}
-		position += l.weights[s]
-		// If rounding puts the last points past the end, the last scenarios
-		// serve.
-		if position > float64((float64(met)+start)*l.step) || l.points-met == len(order)-i {
-			chosen = append(chosen, s)
-			met++
-		}
+	distance := float64(len(order)) / float64(l.points)
+	for k := range l.points {
+		at := int(float64((float64(k) + start) * distance))
+		chosen = append(chosen, order[min(at, len(order)-l.points+k)]) // rounding must not run out of scenarios
 	}
 	slices.Sort(chosen)
 	return chosen
