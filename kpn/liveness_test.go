@@ -128,6 +128,10 @@ func TestCheckingIsCheap(t *testing.T) {
 	if err := CheckLive(app, sc); err != nil {
 		t.Error(err)
 	}
+	app, sc = net(t, math.MaxInt32, []string{"a:pq 4+0"}, "", "read a", "")
+	if CheckLive(app, sc) == nil {
+		t.Error("no deadlock is found")
+	}
 	if time.Since(start) > 5*time.Second {
 		t.Error("it takes the time of all iterations")
 	}

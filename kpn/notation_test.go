@@ -16,6 +16,7 @@ func TestNotation(t *testing.T) {
 	}{
 		{"", nil},
 		{" ;; \n\t; # only a comment", nil},
+		{"4294967296*(4294967296*(3*(read a*0)))", nil},
 		{"read a", []Event{ra}},
 		{"read a; write b; exec o", []Event{ra, wb, eo}},
 		{"read a\nwrite b\r\nexec o\n", []Event{ra, wb, eo}},
@@ -43,6 +44,9 @@ func TestNotation(t *testing.T) {
 		}
 		if f.Len() != int64(len(c.want)) {
 			t.Errorf("%q has length %d, want %d", c.text, f.Len(), len(c.want))
+		}
+		if len(c.want) == 0 && f.body != nil {
+			t.Errorf("%q is stored as %v", c.text, f.body)
 		}
 	}
 }

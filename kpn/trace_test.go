@@ -183,6 +183,15 @@ func TestIterationCanStopAnywhere(t *testing.T) {
 	}
 }
 
+func TestDistinctIsWhatIsWritten(t *testing.T) {
+	f := spelled(t, "exec a; 20000000*(read b; 1*(exec a); (write c*2)); exec a*2")
+	want := letters("a")
+	want = append(want, Event{Read, 1, 1}, want[0], Event{Write, 2, 2}, Event{Execute, 0, 2})
+	if got := slices.Collect(f.Distinct()); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 func TestCursorRepeatsTheFragment(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := drawEvents(t, "events")

@@ -22,9 +22,9 @@ type Space struct {
 	Applications []*kpn.Application
 	Sets         []Set
 
-	first   []int       // id of the first system scenario of each set, and the total behind
-	weights [][]float64 // per application: the share of each intra-application scenario; sums to 1
-	total   float64     // of the weights of the sets
+	first      []int       // id of the first system scenario of each set, and the total behind
+	sets       []float64   // the share of each set; sums to 1
+	behaviours [][]float64 // per application: the share of each intra-application scenario; sums to 1
 }
 
 // System is one system scenario.
@@ -59,12 +59,8 @@ func NewSpace(applications []*kpn.Application, sets []Set) (*Space, error) {
 		sets = []Set{all}
 	}
 	s := &Space{Applications: applications, Sets: sets, first: make([]int, len(sets)+1)}
-	for _, app := range applications {
-		shares, err := shares(app)
-		if err != nil {
-			return nil, err
-		}
-		s.weights = append(s.weights, shares)
+	if err := s.share(); err != nil {
+		return nil, err
 	}
 	for i := range sets {
 		n := 1
@@ -76,27 +72,49 @@ func NewSpace(applications []*kpn.Application, sets []Set) (*Space, error) {
 		if s.first[i+1] = s.first[i] + n; s.first[i+1] > MaxSystems {
 			return nil, ErrTooMany
 		}
-		s.total += sets[i].Weight
-	}
-	if !(s.total > 0) || math.IsInf(s.total, 0) {
-		return nil, fmt.Errorf("scenarios: the weights of the sets add up to %v, which must be above 0", s.total)
 	}
 	return s, nil
 }
 
-func shares(app *kpn.Application) ([]float64, error) {
+// share turns the relative weights into probabilities.
+func (s *Space) share() (err error) {
+	weights := make([]float64, len(s.Sets))
+	for i := range s.Sets {
+		weights[i] = s.Sets[i].Weight
+	}
+	if s.sets, err = shares(weights); err != nil {
+		return fmt.Errorf("scenarios: the weights of the sets %w", err)
+	}
+	for _, app := range s.Applications {
+		weights = make([]float64, len(app.Scenarios))
+		for i := range weights {
+			weights[i] = app.Scenarios[i].Weight
+		}
+		of, err := shares(weights)
+		if err != nil {
+			return fmt.Errorf("scenarios: the weights of the scenarios of %s %w", app.Name, err)
+		}
+		s.behaviours = append(s.behaviours, of)
+	}
+	return nil
+}
+
+func shares(weights []float64) ([]float64, error) {
 	var sum float64
-	for i := range app.Scenarios {
-		sum += app.Scenarios[i].Weight
+	for _, w := range weights {
+		if !(w >= 0) {
+			return nil, fmt.Errorf("hold %v, which must be 0 or more", w)
+		}
+		sum += w
 	}
 	if !(sum > 0) || math.IsInf(sum, 0) {
-		return nil, fmt.Errorf("scenarios: the weights of the scenarios of %s add up to %v, which must be above 0", app.Name, sum)
+		return nil, fmt.Errorf("add up to %v, which must be above 0 and finite", sum)
 	}
-	shares := make([]float64, len(app.Scenarios))
-	for i := range shares {
-		shares[i] = app.Scenarios[i].Weight / sum
+	of := make([]float64, len(weights))
+	for i, w := range weights {
+		of[i] = w / sum
 	}
-	return shares, nil
+	return of, nil
 }
 
 // Len returns the number of system scenarios; their ids are 0 … Len()-1.
@@ -108,9 +126,9 @@ func (s *Space) Len() int { return s.first[len(s.Sets)] }
 func (s *Space) At(id int) System {
 	set := s.SetOf(id)
 	members := s.AppendMembers(nil, id)
-	weight := s.Sets[set].Weight / s.total
+	weight := s.sets[set]
 	for _, m := range members {
-		weight *= s.weights[m.Application][m.Scenario]
+		weight *= s.behaviours[m.Application][m.Scenario]
 	}
 	return System{ID: id, Set: set, Members: members, Weight: weight}
 }

@@ -2,6 +2,7 @@ package sesame
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -59,9 +60,16 @@ func (c *compiler) failProcess(a, p int, format string, args ...any) {
 	c.wrong.Add(app.File, app.Processes[p].Line, format, args...)
 }
 
-// number gives processes and channels their numbers over all applications.
+// number gives processes and channels their numbers over all applications, and
+// processors their clocks.
 func (c *compiler) number() {
 	m := c.m
+	for i, p := range m.Platform.Processors {
+		m.clock = append(m.clock, i)
+		if p.OneClock {
+			m.clock[i] = slices.IndexFunc(m.Platform.Processors, func(o Processor) bool { return o.Group == p.Group })
+		}
+	}
 	m.firstProcess, m.firstChannel = []int{0}, []int{0}
 	for _, app := range m.Space.Applications {
 		first := m.Processes()
@@ -109,15 +117,22 @@ func priceOf(t *ProcessorType, app *kpn.Application, op *kpn.Operation) (price i
 	if len(op.Signature) == 0 {
 		return -1, fmt.Sprintf("add %s = … under cycles", op.Name)
 	}
+	sum := new(big.Int)
 	for _, count := range op.Signature {
 		class, ok := t.ClassCycles[count.Class]
 		if !ok {
 			return -1, fmt.Sprintf("add %s = … under class_cycles", count.Class)
 		}
-		price += count.N * class
+		sum.Add(sum, new(big.Int).Mul(big.NewInt(count.N), big.NewInt(class)))
 	}
-	return price, ""
+	if !sum.IsInt64() {
+		return tooMuch, ""
+	}
+	return sum.Int64(), ""
 }
+
+// tooMuch is the price of an operation beyond what sdse computes.
+const tooMuch = math.MaxInt64
 
 // capabilities finds the processors that can run each process: those that can
 // do every operation the process does in any scenario.
@@ -129,7 +144,9 @@ func (c *compiler) capabilities() {
 			var able []int
 			for i, processor := range m.Platform.Processors {
 				prices := c.price[processor.Type][a]
-				if !slices.ContainsFunc(needs, func(o int) bool { return prices[o] < 0 }) {
+				// A type that is not an accelerator is meant to run everything:
+				// what it has no cost for has been complained about already.
+				if !c.m.Platform.Types[processor.Type].ListedOnly || !slices.ContainsFunc(needs, func(o int) bool { return prices[o] < 0 }) {
 					able = append(able, i)
 				}
 			}
@@ -187,6 +204,9 @@ func (c *compiler) compileStreams() {
 						codes = append(codes, c.code(a, e))
 					}
 					shared[f] = codes
+				}
+				if sc.Iterations < 1 {
+					codes = nil
 				}
 				perScenario[s] = append(perScenario[s], stream{codes: codes, times: sc.Iterations})
 			}
@@ -268,7 +288,7 @@ func (c *compiler) executeRow(t int, point OperatingPoint) []Time {
 			continue // no process that needs it is ever mapped here
 		}
 		d, ok := cycles(x.times, price, point.Frequency)
-		if !ok {
+		if !ok || price == tooMuch {
 			c.failType(t, "operation %s takes longer than sdse computes on processor type %q",
 				c.m.Space.Applications[x.app].Operations[x.operation].Name, c.m.Platform.Types[t].Name)
 		}
@@ -305,8 +325,8 @@ func (c *compiler) moveTime(r *route, move moveClass) Time {
 		path := &c.m.Platform.Paths[r.path]
 		c.wrong.Add(c.m.Platform.File, path.Line, "a transfer over path %q takes longer than sdse computes", path.Name)
 	}
-	if contended {
-		d = max(d, 1) // only an ideal path takes no time, and one that is contended is not ideal
+	if contended || slowest != nil {
+		d = max(d, 1) // only an ideal path takes no time: no latency, no width, nobody to wait for
 	}
 	return d
 }

@@ -38,11 +38,29 @@ func (s *Simulator) dynamicOf(c *cpu) Energy {
 	return energyOf(s.point(int(c.processor)).DynamicPower, c.execute+c.transfer+c.waited)
 }
 
+// staticOfProcessor is what a processor draws all the time. One without an
+// active process counts only if all do. It rests at the operating point of its
+// clock if that drives an active process, else at its first: a gene that no
+// active process depends on has no effect.
 func (s *Simulator) staticOfProcessor(i int, makespan Time) Energy {
-	if !s.m.Platform.StaticAll && s.rankOf[i] < 0 {
+	if s.rankOf[i] < 0 && !s.m.Platform.StaticAll {
 		return 0
 	}
-	return energyOf(s.point(i).StaticPower, makespan)
+	point := s.point(i)
+	if s.rankOf[i] < 0 && !s.drivesActive(s.m.clock[i]) {
+		point = &s.m.Platform.Types[s.m.Platform.Processors[i].Type].Points[0]
+	}
+	return energyOf(point.StaticPower, makespan)
+}
+
+// drivesActive reports whether a processor with an active process follows a clock.
+func (s *Simulator) drivesActive(clock int) bool {
+	for r := range s.cpus {
+		if s.m.clock[s.cpus[r].processor] == clock {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *Simulator) staticOfComponent(i int, makespan Time) Energy {

@@ -17,13 +17,13 @@ type Mapping struct {
 //   - per process, the rank of its processor in the list of those that can run it;
 //   - per channel, the rank of its route among those between its two
 //     processors, taken modulo their number;
-//   - per processor with more than one operating point, that point.
+//   - per clock of processors with more than one operating point, that point.
 //
 // Every vector within the bounds decodes, so no repair can bias a search.
 type genome struct {
 	bounds []int
 	groups []int // application of each gene; operating points form a group of their own
-	tuned  []int // processors that have an operating-point gene
+	tuned  []int // processors that have an operating-point gene, for all that follow their clock
 }
 
 func newGenome(m *Model) genome {
@@ -41,7 +41,7 @@ func newGenome(m *Model) genome {
 		}
 	}
 	for i, p := range m.Platform.Processors {
-		if n := len(m.Platform.Types[p.Type].Points); n > 1 {
+		if n := len(m.Platform.Types[p.Type].Points); n > 1 && m.clock[i] == i {
 			g.bounds = append(g.bounds, n)
 			g.groups = append(g.groups, len(m.Space.Applications))
 			g.tuned = append(g.tuned, i)
@@ -92,6 +92,9 @@ func (m *Model) Decode(genes []int, into *Mapping) {
 	for i, processor := range m.genome.tuned {
 		into.Point[processor] = genes[processes+channels+i]
 	}
+	for i := range into.Point {
+		into.Point[i] = into.Point[m.clock[i]]
+	}
 }
 
 // Encode returns the gene vector of a mapping; the mapping must be one that
@@ -113,7 +116,7 @@ func (m *Model) Encode(mapping *Mapping) []int {
 
 // Canonical rewrites a gene vector to the one that stands for all its twins:
 // designs that differ only in genes without effect (routes beyond a list's end,
-// operating points of unused processors) or in the names of interchangeable
+// operating points of clocks that drive no process) or in the names of interchangeable
 // processors. It is exact, because results depend on processes and not on the
 // numbers of processors (docs/semantics.md).
 func (m *Model) Canonical(genes []int) {
@@ -122,10 +125,10 @@ func (m *Model) Canonical(genes []int) {
 	m.renameProcessors(mapping)
 	used := make([]bool, len(mapping.Point))
 	for _, processor := range mapping.Processor {
-		used[processor] = true
+		used[m.clock[processor]] = true
 	}
 	for i := range mapping.Point {
-		if !used[i] {
+		if !used[m.clock[i]] {
 			mapping.Point[i] = 0
 		}
 	}
@@ -150,8 +153,11 @@ func (m *Model) renameProcessors(mapping *Mapping) {
 	renamed := m.NewMapping()
 	for old, now := range name {
 		if now >= 0 {
-			renamed.Point[now] = mapping.Point[old]
+			renamed.Point[m.clock[now]] = mapping.Point[old]
 		}
+	}
+	for i := range renamed.Point {
+		renamed.Point[i] = renamed.Point[m.clock[i]]
 	}
 	for p, old := range mapping.Processor {
 		renamed.Processor[p] = name[old]

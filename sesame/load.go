@@ -19,8 +19,10 @@ type Workload struct {
 // Load reads a platform file and the applications and scenarios it names;
 // applicationFiles and scenarioFile go before those in the file if they are
 // not empty. Names in the file are relative to it. What is wrong in any of the
-// files is added to problems; the result is nil then. The caller reads the
-// tables of other rooms from Settings and calls Done on it.
+// files is added to problems; Platform and Space must not be used then. The
+// result is nil only if the platform file is no TOML at all, so that the caller
+// can always read the tables of other rooms from Settings and call Done on it:
+// an unknown table is often the cause of everything else that is wrong.
 func Load(file string, applicationFiles []string, scenarioFile string, problems *input.Problems) *Workload {
 	before := problems.Len()
 	root := input.Open(file, problems)
@@ -38,12 +40,9 @@ func Load(file string, applicationFiles []string, scenarioFile string, problems 
 	}
 	if problems.Len() > before {
 		loadScenariosAnyway(scenarioFile, apps, problems)
-		return nil
+		return w
 	}
 	w.Space = scenarios.Load(scenarioFile, apps, problems)
-	if w.Space == nil {
-		return nil
-	}
 	return w
 }
 

@@ -54,18 +54,13 @@ func (r *platformReader) readComponent(t *input.Table, c *Component) {
 		hertz = clock(t)
 	}
 	if c.Kind == Bus {
-		c.Read = readAccess(t, "setup", "width", hertz)
+		c.Read = readAccess(t, Access{}, "setup", "width", hertz)
 		c.Write = c.Read
 		return
 	}
-	both := readAccess(t, "latency", "width", hertz)
-	c.Read, c.Write = both, both
-	if t.Has("read_latency") || t.Has("read_width") {
-		c.Read = readAccess(t, "read_latency", "read_width", hertz)
-	}
-	if t.Has("write_latency") || t.Has("write_width") {
-		c.Write = readAccess(t, "write_latency", "write_width", hertz)
-	}
+	both := readAccess(t, Access{}, "latency", "width", hertz)
+	c.Read = readAccess(t, both, "read_latency", "read_width", hertz)
+	c.Write = readAccess(t, both, "write_latency", "write_width", hertz)
 	c.Capacity, _ = t.Size("capacity")
 	if n, ok := t.Int("ports", 1); ok {
 		c.Ports = int(min(n, 1<<16))
@@ -73,9 +68,8 @@ func (r *platformReader) readComponent(t *input.Table, c *Component) {
 }
 
 // readAccess reads a latency, in cycles of the component's clock or as a
-// duration, and a width in bytes per cycle.
-func readAccess(t *input.Table, latencyKey, widthKey string, hertz int64) Access {
-	var a Access
+// duration, and a width in bytes per cycle; what is absent stays as it is in a.
+func readAccess(t *input.Table, a Access, latencyKey, widthKey string, hertz int64) Access {
 	if t.Has(latencyKey) {
 		if t.IsText(latencyKey) {
 			d, _ := t.Duration(latencyKey)

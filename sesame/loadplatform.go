@@ -12,6 +12,7 @@ type platformReader struct {
 	p          *Platform
 	root       *input.Table
 	groups     []string // names of the [[processor]] tables
+	names      []string // names of the processors
 	components []string // names of the [[memory]] and [[bus]] tables
 	kinds      []ComponentKind
 	perGroup   []int // processor group each component is instantiated for, or -1
@@ -68,6 +69,11 @@ func (r *platformReader) points(t *input.Table) []OperatingPoint {
 	if len(tables) == 0 {
 		return []OperatingPoint{readPoint(t)}
 	}
+	for _, key := range []string{"frequency", "static_power", "dynamic_power"} {
+		if t.Has(key) {
+			t.Problem(key, "%s belongs to each operating point, as there are some; move it there", key)
+		}
+	}
 	var points []OperatingPoint
 	for _, pt := range tables {
 		point := readPoint(pt)
@@ -86,7 +92,9 @@ func (r *platformReader) points(t *input.Table) []OperatingPoint {
 func readPoint(t *input.Table) OperatingPoint {
 	var point OperatingPoint
 	point.Frequency = clock(t)
-	point.Name, _ = t.String("frequency")
+	if t.IsText("frequency") {
+		point.Name, _ = t.String("frequency")
+	}
 	point.StaticPower, _ = t.Power("static_power")
 	point.DynamicPower, _ = t.Power("dynamic_power")
 	return point
@@ -113,32 +121,47 @@ func (r *platformReader) processors() {
 	}
 	for group, t := range tables {
 		name, _ := t.Name("name")
-		r.unique(t, name, r.groups, "processors")
+		fresh := r.unique(t, name, slices.Concat(r.groups, r.names), "processors")
 		r.groups = append(r.groups, name)
 		p := Processor{Name: name, Type: r.typeOf(t), Group: group}
 		p.Cost, _ = t.Float("cost")
-		count := int64(1)
-		if n, ok := t.Int("count", 1); ok {
-			count = n
-		}
-		if count > 4096 {
-			t.Problem("count", "count = %d is more than the 4096 processors that sdse takes", count)
-			count = 1
-		}
-		for i := range count {
+		p.OneClock = t.Bool("one_clock", false)
+		for i := range r.count(t) {
 			if t.Has("count") {
 				p.Name = fmt.Sprintf("%s.%d", name, i)
+				fresh = fresh && r.unique(t, p.Name, r.names, "processors")
 			}
+			r.names = append(r.names, p.Name)
 			r.p.Processors = append(r.p.Processors, p)
 		}
 		t.Done()
 	}
 }
 
-func (r *platformReader) unique(t *input.Table, name string, taken []string, what string) {
+// maxProcessors bounds the processors of a platform: what a mistyped count
+// makes should not take hours.
+const maxProcessors = 4096
+
+// count reads how many processors a table stands for.
+func (r *platformReader) count(t *input.Table) int {
+	n, ok := t.Int("count", 1)
+	if !ok {
+		return 1
+	}
+	if n > int64(maxProcessors-len(r.p.Processors)) {
+		t.Problem("count", "count = %d makes more than the %d processors that sdse takes", n, maxProcessors)
+		return 1
+	}
+	return int(n)
+}
+
+// unique complains about a name that is taken.
+func (r *platformReader) unique(t *input.Table, name string, taken []string, what string) bool {
 	if name != "" && slices.Contains(taken, name) {
 		t.Problem("name", "there are two %s named %q; rename one", what, name)
+		return false
 	}
+	return true
 }
 
 func (r *platformReader) typeOf(t *input.Table) int {

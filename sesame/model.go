@@ -18,6 +18,7 @@ type Model struct {
 	channels     []channel
 
 	capable [][]int // per process: the processors that can run it, ascending
+	clock   []int   // per processor: the one that has its operating-point gene
 	twins   []int   // per processor: the first of those it may be exchanged for
 
 	routes []route   // every path with its components, for some pair of processors

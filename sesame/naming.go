@@ -150,6 +150,7 @@ func (r *resolver) channels() {
 }
 
 func (r *resolver) points() {
+	set := map[int]int{} // clock → the first processor that asked for a point
 	for i, p := range r.m.Platform.Processors {
 		name, ok := r.n.Points[p.Name]
 		if !ok {
@@ -161,9 +162,26 @@ func (r *resolver) points() {
 			r.fail("processor %q has no operating point %q", p.Name, name)
 			continue
 		}
-		r.mapping.Point[i] = k
+		r.setPoint(i, k, set)
 	}
 	r.unknown("processor", r.n.Points, r.processorNames())
+}
+
+// setPoint sets the operating point of a processor and of all that follow the
+// same clock.
+func (r *resolver) setPoint(processor, point int, set map[int]int) {
+	clock := r.m.clock[processor]
+	if other, ok := set[clock]; ok && r.mapping.Point[clock] != point {
+		r.fail("processors %q and %q share a clock, so they need the same operating point",
+			r.m.Platform.Processors[other].Name, r.m.Platform.Processors[processor].Name)
+		return
+	}
+	set[clock] = processor
+	for i := range r.mapping.Point {
+		if r.m.clock[i] == clock {
+			r.mapping.Point[i] = point
+		}
+	}
 }
 
 // unknown reports the names that nothing answers to, in alphabetical order.

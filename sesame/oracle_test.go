@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"sdse/kpn"
@@ -67,10 +66,10 @@ func dataFile(t *testing.T, name string) []byte {
 
 const terahertz = 1_000_000_000_000 // one cycle is one picosecond
 
-// system builds platform, application and genes of a case. Every channel has a
+// system builds the platform and the application of a case. Every channel has a
 // path of its own: a delay of its latency and of one byte a picosecond, and the
 // resource if there is one.
-func (c *ruleCase) system() (*sesame.Platform, *kpn.Application, sesame.Mapping) {
+func (c *ruleCase) system(t *testing.T) *system {
 	p := &sesame.Platform{Name: c.Name}
 	everywhere := make([]bool, len(c.Processors))
 	for i, processor := range c.Processors {
@@ -103,15 +102,17 @@ func (c *ruleCase) system() (*sesame.Platform, *kpn.Application, sesame.Mapping)
 		p.Paths = append(p.Paths, sesame.Path{Name: "path", From: everywhere, To: everywhere,
 			Write: side(ch.Write), Read: side(ch.Read), BufferIn: -1})
 	}
-	var mapping sesame.Mapping
 	scenario := kpn.Scenario{Name: "only", Weight: 1, Iterations: 1}
 	for _, process := range c.Processes {
 		app.Processes = append(app.Processes, kpn.Process{Name: "process"})
-		mapping.Processor = append(mapping.Processor, process.Processor)
 		scenario.Traces = append(scenario.Traces, kpn.NewFragment(ruleTrace(process.Trace)))
 	}
 	app.Scenarios = []kpn.Scenario{scenario}
-	return p, app, mapping
+	space, err := scenarios.NewSpace([]*kpn.Application{app}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &system{platform: p, space: space}
 }
 
 func ruleTrace(trace [][]any) []kpn.Event {
@@ -131,14 +132,18 @@ func ruleTrace(trace [][]any) []kpn.Event {
 }
 
 // genes maps process i as the case says and channel i over path i.
-func (c *ruleCase) genes(mapping sesame.Mapping) []int {
-	genes := slices.Clone(mapping.Processor)
+func (c *ruleCase) genes() []int {
+	var genes []int
+	for _, process := range c.Processes {
+		genes = append(genes, process.Processor)
+	}
 	for i := range c.Channels {
 		genes = append(genes, i)
 	}
 	return genes
 }
 
+// TestOracleRules holds both simulators against the cases.
 func TestOracleRules(t *testing.T) {
 	var cases []ruleCase
 	if err := json.Unmarshal(dataFile(t, "rules/cases.json"), &cases); err != nil {
@@ -149,61 +154,57 @@ func TestOracleRules(t *testing.T) {
 	}
 	for i := range cases {
 		c := &cases[i]
-		t.Run(c.Name, func(t *testing.T) { c.check(t) })
+		t.Run(c.Name, func(t *testing.T) {
+			s := c.system(t)
+			sim := s.compile(t).NewSimulator()
+			sim.Bind(c.genes())
+			c.check(t, "simulator", sim.Examine(0))
+			c.check(t, "reference", s.examine(c.genes(), 0))
+			app := s.space.Applications[0]
+			if live := kpn.CheckLive(app, &app.Scenarios[0]) == nil; live != (len(c.Expect.Deadlock) == 0) {
+				t.Errorf("the check without time says live = %v", live)
+			}
+		})
 	}
 }
 
-func (c *ruleCase) check(t *testing.T) {
-	platform, app, mapping := c.system()
-	space, err := scenarios.NewSpace([]*kpn.Application{app}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	model, err := sesame.Compile(platform, space)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sim := model.NewSimulator()
-	sim.Bind(c.genes(mapping))
-	st := sim.Examine(0)
+func (c *ruleCase) check(t *testing.T, by string, st *sesame.Statistics) {
+	t.Helper()
 	for p, want := range c.Expect.Finish {
 		got := st.Processes[p]
 		if want == nil && got.Finished || want != nil && (!got.Finished || int64(got.Finish) != *want) {
-			t.Errorf("process %d: finished %v at %d, want %v", p, got.Finished, got.Finish, show(want))
+			t.Errorf("%s: process %d: finished %v at %d, want %v", by, p, got.Finished, got.Finish, show(want))
 		}
 	}
 	if c.Expect.Makespan != nil && int64(st.Makespan) != *c.Expect.Makespan {
-		t.Errorf("makespan %d, want %d", st.Makespan, *c.Expect.Makespan)
+		t.Errorf("%s: makespan %d, want %d", by, st.Makespan, *c.Expect.Makespan)
 	}
 	for i, want := range c.Expect.Busy {
 		p := st.Processors[i]
 		if got := int64(p.Dispatch + p.Execute + p.Transfer + p.Waiting); got != want {
-			t.Errorf("processor %d: busy %d, want %d", i, got, want)
+			t.Errorf("%s: processor %d: busy %d, want %d", by, i, got, want)
 		}
 	}
 	for i, want := range c.Expect.Wait {
 		if got := int64(st.Components[i].Waiting); got != want {
-			t.Errorf("resource %d: waiting %d, want %d", i, got, want)
+			t.Errorf("%s: resource %d: waiting %d, want %d", by, i, got, want)
 		}
 	}
-	c.checkDeadlock(t, app, st)
+	c.checkDeadlock(t, by, st)
 }
 
-func (c *ruleCase) checkDeadlock(t *testing.T, app *kpn.Application, st *sesame.Statistics) {
+func (c *ruleCase) checkDeadlock(t *testing.T, by string, st *sesame.Statistics) {
+	t.Helper()
 	if (st.Failure == sesame.Deadlock) != (len(c.Expect.Deadlock) > 0) {
-		t.Fatalf("failure %v, want the deadlock %v", st.Failure, c.Expect.Deadlock)
+		t.Fatalf("%s: failure %v, want the deadlock %v", by, st.Failure, c.Expect.Deadlock)
 	}
 	if len(st.Blocked) != len(c.Expect.Deadlock) {
-		t.Fatalf("blocked %v, want %v", st.Blocked, c.Expect.Deadlock)
+		t.Fatalf("%s: blocked %v, want %v", by, st.Blocked, c.Expect.Deadlock)
 	}
 	for i, b := range st.Blocked {
 		if want := c.Expect.Deadlock[i]; int64(b.Process) != want[0] || int64(b.Channel) != want[1] {
-			t.Errorf("blocked %d at channel %d, want %v", b.Process, b.Channel, want)
+			t.Errorf("%s: blocked %d at channel %d, want %v", by, b.Process, b.Channel, want)
 		}
-	}
-	live := kpn.CheckLive(app, &app.Scenarios[0]) == nil
-	if live != (len(c.Expect.Deadlock) == 0) {
-		t.Errorf("the check without time says live = %v", live)
 	}
 }
 

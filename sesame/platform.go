@@ -50,10 +50,11 @@ const (
 
 // Processor is one processor.
 type Processor struct {
-	Name  string
-	Type  int // index into Platform.Types
-	Group int // processors of one [[processor]] table share a group and are interchangeable
-	Cost  float64
+	Name     string
+	Type     int  // index into Platform.Types
+	Group    int  // processors of one [[processor]] table share a group and are interchangeable
+	OneClock bool // its operating point is that of all processors of its group
+	Cost     float64
 }
 
 // ComponentKind says what a component is called in reports.
@@ -111,3 +112,12 @@ const (
 	Same
 	Different
 )
+
+// GroupName returns what the table of a component called it, before it was
+// instantiated for a processor.
+func (c *Component) GroupName(p *Platform) string {
+	if c.Owner < 0 {
+		return c.Name
+	}
+	return c.Name[len(p.Processors[c.Owner].Name)+1:]
+}

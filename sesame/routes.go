@@ -152,3 +152,24 @@ func (m *Model) part(components []int32) (exclusive []int32, perByte Energy) {
 	slices.Sort(exclusive)
 	return exclusive, perByte
 }
+
+// Unreachable returns the names of the processors between which no path leads,
+// as far as some channel might need one.
+func (m *Model) Unreachable() [][2]string {
+	n := len(m.Platform.Processors)
+	needed := make([]bool, n*n)
+	for _, ch := range m.channels {
+		for _, from := range m.capable[ch.writer] {
+			for _, to := range m.capable[ch.reader] {
+				needed[from*n+to] = true
+			}
+		}
+	}
+	var pairs [][2]string
+	for i, need := range needed {
+		if need && len(m.legal[i]) == 0 {
+			pairs = append(pairs, [2]string{m.Platform.Processors[i/n].Name, m.Platform.Processors[i%n].Name})
+		}
+	}
+	return pairs
+}

@@ -24,7 +24,7 @@ func (m *Model) Seeds() [][]int {
 			add(m.lowered(m.gathered(i)))
 		}
 	}
-	balanced := m.balanced()
+	balanced := m.Balanced()
 	add(slices.Clone(balanced))
 	add(m.lowered(balanced))
 	return seeds
@@ -39,9 +39,9 @@ func (m *Model) gathered(processor int) []int {
 	return genes
 }
 
-// balanced places the processes, heaviest first, where they finish earliest if
+// Balanced returns a design that places the processes, heaviest first, where they would finish earliest if
 // only computation counted.
-func (m *Model) balanced() []int {
+func (m *Model) Balanced() []int {
 	genes := make([]int, len(m.genome.bounds))
 	order := make([]int, m.Processes())
 	for p := range order {

@@ -131,7 +131,7 @@ func (m *Model) NewSimulator() *Simulator {
 		wait: make([]waiting, len(m.Platform.Components))}
 	for i := range m.Platform.Components {
 		s.ports = append(s.ports, int32(len(s.freeAt)))
-		for range max(1, m.Platform.Components[i].Ports) {
+		for range min(max(1, m.Platform.Components[i].Ports), n) { // a processor passes one at a time
 			s.freeAt = append(s.freeAt, 0)
 		}
 	}
@@ -432,7 +432,11 @@ func (s *Simulator) grant(r int32) {
 	}
 	s.occupy(r, k, start)
 	for _, i := range components {
-		s.freeAt[s.port(i)] = s.due[r]
+		taken := s.port(i)
+		for p := s.ports[i]; p < s.ports[i+1]; p++ {
+			s.freeAt[p] = max(s.freeAt[p], start) // who asks later does not begin earlier
+		}
+		s.freeAt[taken] = s.due[r]
 	}
 	if last >= 0 {
 		w := &s.wait[last]
