@@ -73,6 +73,7 @@ func TestNotationMistakes(t *testing.T) {
 		message string
 	}{
 		{"reed a", 0, `expected read, write, exec or a loop like 3*(…), found "reed a"`},
+		{"reed a\r\nread a", 0, `expected read, write, exec or a loop like 3*(…), found "reed a"`},
 		{"read a\n\nREAD a", 2, `expected read, write, exec or a loop like 3*(…), found "READ a"`},
 		{"* 3", 0, `expected read, write, exec or a loop like 3*(…), found "* 3"`},
 		{"ein sehr langes Wort, länger noch", 0, `expected read, write, exec or a loop like 3*(…), found "ein sehr langes Wort…"`},

@@ -116,27 +116,19 @@ func (m *Model) Encode(mapping *Mapping) []int {
 
 // Canonical rewrites a gene vector to the one that stands for all its twins:
 // designs that differ only in genes without effect (routes beyond a list's end,
-// operating points of clocks that drive no process) or in the names of interchangeable
-// processors. It is exact, because results depend on processes and not on the
+// operating points of clocks that drive no process) or in the names of
+// interchangeable processors. It is exact, because results depend on processes and not on the
 // numbers of processors (docs/semantics.md).
 func (m *Model) Canonical(genes []int) {
 	mapping := m.NewMapping()
 	m.Decode(genes, mapping)
 	m.renameProcessors(mapping)
-	used := make([]bool, len(mapping.Point))
-	for _, processor := range mapping.Processor {
-		used[m.clock[processor]] = true
-	}
-	for i := range mapping.Point {
-		if !used[m.clock[i]] {
-			mapping.Point[i] = 0
-		}
-	}
 	copy(genes, m.Encode(mapping))
 }
 
 // renameProcessors gives the processors of a group their names in the order in
-// which processes first use them.
+// which processes first use them. A clock that drives no process then is at its
+// first operating point.
 func (m *Model) renameProcessors(mapping *Mapping) {
 	processors := m.Platform.Processors
 	name := make([]int, len(processors))

@@ -38,21 +38,27 @@ import (
 // with nobody inside, and then no token is sent. Exactly one token or none per
 // batch, so none is left over for the next.
 //
-// A gate of 0 also means that the batch is complete: a hart leaves only with
-// every job it claimed behind it, and the gate is shut only when every job was
-// claimed, or when Run gave the rest up.
+// A gate of 0 also means that the batch is over: the gate is shut only when
+// every job was claimed or Run gave the rest up, and a hart leaves only when it
+// has run every job it claimed, or dropped those that Run gave up. ran counts
+// the jobs run, so Run can tell the two apart.
 //
 // # Who owns each field, when, and which store publishes it
 //
-//	begin, end, job, stopped,   written by Run while the gate is 0;
-//	ran, failure (reset)        published by fill's store of open; a hart reads
-//	                            them after the swap in enter that saw that store
-//	cur                         atomic, by any hart inside; Run reads it at gate 0
-//	stopped                     set by Run, read by harts inside; publishes nothing
-//	ran, failure                by harts inside (atomic; under mu); published to
-//	                            Run by leave's decrement of the gate: every leave
-//	                            is ordered before the one that reaches 0
-//	what the jobs wrote         as ran: so Run's caller sees all of it
+//	begin, end, job         written by Run at gate 0; published by fill's store
+//	                        of open: a hart reads them after its swap in enter,
+//	                        which saw that store or another hart's swap upon it
+//	cur                     atomic; any hart inside, and Run at gate 0
+//	stopped                 atomic; reset like begin; set by Run, read by harts
+//	                        inside; nothing is read on the strength of it
+//	ran, failure            reset like begin; written by harts inside (atomic;
+//	                        under mu); published to Run by leave's decrement of
+//	                        the gate, as each comes before the one that gives 0
+//	what the jobs wrote     like ran: so Run's caller sees all of it
+//
+// A hart may compare-and-swap with a word it saw in an earlier batch, if the
+// gate is the same again. That does no harm: it is let into the batch that is
+// open now, and has read nothing of the other.
 //
 // # Positions
 //

@@ -161,3 +161,32 @@ func BenchmarkRoundTrip(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkNeighbour is what a short batch of one client takes, 100 jobs of
+// 10 µs, alone and while another client runs long ones on the same harts.
+func BenchmarkNeighbour(b *testing.B) {
+	job := spin(10 * time.Microsecond)
+	for _, name := range []string{"alone", "beside"} {
+		b.Run(name, func(b *testing.B) {
+			pool := workpool.New(runtime.GOMAXPROCS(0))
+			defer pool.Close()
+			ctx, cancel := context.WithCancel(b.Context())
+			var neighbour sync.WaitGroup
+			defer neighbour.Wait()
+			defer cancel()
+			if name == "beside" {
+				long := pool.Register("long")
+				neighbour.Go(func() {
+					for long.Run(ctx, 5000, job) == nil {
+					}
+				})
+			}
+			short := pool.Register("short")
+			for b.Loop() {
+				if err := short.Run(b.Context(), 100, job); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -128,6 +128,28 @@ func TestUnregister(t *testing.T) {
 	})
 }
 
+// TestUnregisterUnattended: a batch that no hart has come to yet is not
+// forgotten.
+func TestUnregisterUnattended(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pool := workpool.New(1)
+		defer pool.Close()
+		busy, b := block(pool, "busy"), block(pool, "b")
+		busy.start(t.Context(), 1)
+		busy.want(t, 1)
+		b.start(t.Context(), 1)
+		b.want(t, 0)
+		go b.Unregister()
+		b.want(t, 0)
+		busy.release(1)
+		b.want(t, 1)
+		b.release(1)
+		if err := <-b.ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestComeAndGo registers and unregisters clients while others work, and closes
 // the pool in the middle of it: every batch runs whole or not at all.
 func TestComeAndGo(t *testing.T) {

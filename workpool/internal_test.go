@@ -78,6 +78,58 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestGate takes a batch through every transition of its gate, and tries those
+// that must not be.
+func TestGate(t *testing.T) {
+	var b batch
+	b.init(2)
+	gate := func(want uint64, tokens int) {
+		t.Helper()
+		if got := b.gate.Load(); got != want || len(b.done) != tokens {
+			t.Errorf("gate %x with %d tokens, want %x with %d", got, len(b.done), want, tokens)
+		}
+	}
+	is := func(got, want bool, what string) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+	}
+
+	is(b.enter(open), false, "entry to an empty batch")
+	b.fill(5, nil)
+	gate(open, 0)
+	is(b.enter(open), true, "first entry")
+	is(b.enter(open), false, "entry by an old look")
+	is(b.enter(open|1), true, "second entry")
+	gate(open|2, 0)
+	is(b.leave(3), false, "first leave was the last")
+	gate(1, 0)
+	is(b.enter(open|1), false, "entry to a shut batch")
+	gate(1, 0)
+	is(b.leave(2), true, "second leave was the last")
+	gate(0, 1)
+	is(b.stop(), true, "stop after the end: a token comes")
+	gate(0, 1)
+	<-b.done
+	if complete, _ := b.empty(); !complete {
+		t.Error("3 + 2 of 5 jobs are not all")
+	}
+
+	b.fill(5, nil)
+	is(b.stop(), false, "stop with nobody inside: a token comes")
+	gate(0, 0)
+	b.fill(5, nil)
+	b.enter(open)
+	is(b.stop(), true, "stop with a hart inside: a token comes")
+	gate(1, 0)
+	b.leave(1)
+	gate(0, 1)
+	if complete, _ := b.empty(); complete {
+		t.Error("1 of 5 jobs is all")
+	}
+}
+
 // TestClaim: what a claim gets, wherever the batch begins.
 func TestClaim(t *testing.T) {
 	for _, begin := range []uint64{0, 1000, math.MaxUint64 - 7, math.MaxUint64} {

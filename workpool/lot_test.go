@@ -81,24 +81,3 @@ func TestWakeNoMoreThanJobs(t *testing.T) {
 		}
 	})
 }
-
-// TestCloseWaitsForHarts, with one more to wait for.
-func TestCloseWaitsForHarts(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		pool := New(1)
-		pool.harts.Add(1)
-		closed := make(chan struct{})
-		go func() {
-			pool.Close()
-			close(closed)
-		}()
-		synctest.Wait()
-		select {
-		case <-closed:
-			t.Error("Close returned before the last hart had ended")
-		default:
-		}
-		pool.harts.Done()
-		<-closed
-	})
-}

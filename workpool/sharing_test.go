@@ -122,6 +122,31 @@ func TestHartsSpread(t *testing.T) {
 	}
 }
 
+// TestNobodyStarves: a client that opens its next batch at once does not keep
+// the only hart to itself.
+func TestNobodyStarves(t *testing.T) {
+	for range 100 {
+		synctest.Test(t, func(t *testing.T) {
+			pool := workpool.New(1)
+			defer pool.Close()
+			first, a, b := block(pool, "first"), block(pool, "a"), block(pool, "b")
+			first.start(t.Context(), 1)
+			first.want(t, 1)
+			a.start(t.Context(), 1)
+			a.start(t.Context(), 1) // begins as soon as the one before has ended
+			b.start(t.Context(), 1)
+			a.want(t, 0)
+			first.release(1)
+			a.want(t, 1)
+			a.release(1)
+			b.want(t, 1)
+			b.release(1)
+			a.want(t, 2)
+			a.release(1)
+		})
+	}
+}
+
 // TestSecondRunWaits: two batches of one client do not overlap.
 func TestSecondRunWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

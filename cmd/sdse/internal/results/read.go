@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -96,9 +97,14 @@ func decode(data []byte, file string, into any, problems *input.Problems) bool {
 	switch {
 	case errors.As(err, &syntax):
 		offset = syntax.Offset
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		offset = int64(len(data))
 	case errors.As(err, &kind):
 		offset = kind.Offset
 		err = fmt.Errorf("%s must be a %s, not a %s", kind.Field, kind.Type, kind.Value)
+	}
+	if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		offset = int64(max(0, bytes.Index(data, []byte(field)))) // the decoder is past it by now
 	}
 	line := 1 + bytes.Count(data[:min(int(offset), len(data))], []byte("\n"))
 	problems.Add(file, line, "not a mapping: %s", strings.TrimPrefix(err.Error(), "json: "))
