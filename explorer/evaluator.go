@@ -45,7 +45,8 @@ type Outcome struct {
 
 // Snapshot is the subset of scenarios that holds for some generations.
 type Snapshot struct {
-	// Version tells snapshots apart: a new one has a greater version.
+	// Version tells snapshots apart: a new one has a greater version. The final
+	// evaluation under all scenarios has the one after the last that held.
 	Version int
 	// Scenarios are the numbers of the scenarios in the subset; nil means all.
 	Scenarios []int

@@ -68,7 +68,7 @@ func (f *former) compare(under Snapshot) {
 		for k, i := range front {
 			if i >= len(f.front) {
 				e := &f.entries[present[i-len(f.front)]]
-				e.covered = e.covered || rank > 0
+				e.covered = rank > 0
 				e.room = room[k]
 			}
 		}

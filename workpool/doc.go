@@ -5,10 +5,10 @@
 // Scenario-Based Design Space Exploration" (van Stralen and Pimentel): a batch
 // is filled once, the workers fetch jobs by an atomic increment of cur up to
 // end, all meet at a start and an end barrier, and the same pool serves every
-// batch. Three things differ. The end is exclusive, and the counters are moved
-// only when provably no worker is left inside: see the comment in batch.go,
-// which the code is to be read with. Several clients run batches at the same
-// time. And no worker waits at an end barrier while another client has jobs.
+// batch. Three things differ. The end is exclusive, and a batch is refilled only
+// when provably no worker is left inside: see the comment in batch.go, which the
+// code is to be read with. Several clients run batches at the same time. And no
+// worker waits at an end barrier while another client has jobs.
 //
 // # Words
 //

@@ -14,16 +14,15 @@ import (
 func TestHotWordsApart(t *testing.T) {
 	const line = unsafe.Sizeof(cpu.CacheLinePad{})
 	var c Client
-	b := &c.batch
 	inBatch := []struct {
 		name       string
 		start, end uintptr
 	}{
 		{"what comes before the batch", 0, unsafe.Offsetof(c.batch)},
-		{"cur", unsafe.Offsetof(b.cur), unsafe.Offsetof(b.cur) + unsafe.Sizeof(b.cur)},
-		{"gate and ran", unsafe.Offsetof(b.gate), unsafe.Offsetof(b.ran) + unsafe.Sizeof(b.ran)},
-		{"read-mostly", unsafe.Offsetof(b.begin), unsafe.Offsetof(b.share) + unsafe.Sizeof(b.share)},
-		{"cold", unsafe.Offsetof(b.done), unsafe.Sizeof(*b)},
+		{"cur", unsafe.Offsetof(c.batch.cur), unsafe.Offsetof(c.batch.cur) + unsafe.Sizeof(c.batch.cur)},
+		{"gate and ran", unsafe.Offsetof(c.batch.gate), unsafe.Offsetof(c.batch.ran) + unsafe.Sizeof(c.batch.ran)},
+		{"read-mostly", unsafe.Offsetof(c.batch.begin), unsafe.Offsetof(c.batch.share) + unsafe.Sizeof(c.batch.share)},
+		{"cold", unsafe.Offsetof(c.batch.done), unsafe.Sizeof(c.batch)},
 	}
 	for i := range inBatch {
 		if i > 0 { // from here on offsets are in the batch
@@ -86,7 +85,7 @@ func TestGate(t *testing.T) {
 	gate := func(want uint64, tokens int) {
 		t.Helper()
 		if got := b.gate.Load(); got != want || len(b.done) != tokens {
-			t.Errorf("gate %x with %d tokens, want %x with %d", got, len(b.done), want, tokens)
+			t.Fatalf("gate %x with %d tokens, want %x with %d", got, len(b.done), want, tokens)
 		}
 	}
 	is := func(got, want bool, what string) {

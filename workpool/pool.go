@@ -71,10 +71,9 @@ func (p *Pool) forget(c *Client) {
 // contexts to hasten that); every Run that has not begun returns ErrClosed.
 // Close returns when the last hart has ended. It may be called more than once,
 // also at the same time: each call returns when the pool is closed.
-//
-// The order matters: clients first, so that no batch can open and nobody wakes
-// harts any more, then the lot, which ends the harts once they run dry.
 func (p *Pool) Close() {
+	// The order matters: clients first, so that no batch can open and nobody
+	// wakes harts any more, then the lot, which ends the harts as they run dry.
 	p.closing.Do(func() {
 		p.mu.Lock()
 		p.closed = true

@@ -15,9 +15,10 @@ type runner interface {
 // lockedPool is the plain twin of workpool.Pool: the same promises, kept by one
 // mutex and one condition variable, and nothing clever. It is the reference
 // that the lockless pool is compared with, in what it does and what it costs.
+// (It does without cancelling a batch that has begun, and without Goexit.)
 type lockedPool struct {
 	mu      sync.Mutex
-	changed *sync.Cond // broadcast when a harts or a Run may go on
+	changed *sync.Cond // broadcast when a hart or a Run may go on
 	clients []*lockedClient
 	closed  bool
 	harts   sync.WaitGroup

@@ -135,6 +135,60 @@ func TestExtremesSurvive(t *testing.T) {
 	}
 }
 
+// turning wants a small value at first and a large one from generation 1 on.
+type turning struct {
+	lotz
+	turned bool
+	values []float64
+}
+
+func (h *turning) Begin(_ context.Context, generation int) (bool, error) {
+	h.turned = generation > 0
+	return generation == 1, nil
+}
+
+func (h *turning) Evaluate(_ context.Context, designs [][]int) ([]Outcome, error) {
+	outcomes := make([]Outcome, len(designs))
+	mean := 0.0
+	for i, genes := range designs {
+		value := float64(genes[0])
+		mean += value / float64(len(designs))
+		if h.turned {
+			value = -value
+		}
+		outcomes[i].Objectives = []float64{value}
+	}
+	h.values = append(h.values, mean)
+	return outcomes, nil
+}
+
+// Once outcomes are stale, parents are chosen by the new ones.
+func TestSelectionUsesTheNewOutcomes(t *testing.T) {
+	h := new(turning)
+	space := Space{Bounds: []int{1_000_000, 2}}
+	if err := Evolve(t.Context(), space, nil, Settings{Population: 500, Generations: 1}, h); err != nil {
+		t.Fatal(err)
+	}
+	if parents, children := h.values[1], h.values[2]; children < parents+50_000 {
+		t.Errorf("the mean is %.0f in the parents and %.0f in their children", parents, children)
+	}
+}
+
+// Under new conditions a design that was given up may come back.
+func TestDesignsAreForgottenWithTheirOutcomes(t *testing.T) {
+	h := &lotz{stale: map[int]bool{2: true}}
+	evolve(t, h, 3, Settings{Population: 4, Generations: 3})
+	want := []string{
+		"begin 0", "evaluate 4", "end 0",
+		"begin 1", "evaluate 4", "end 1", // all eight designs are known
+		"begin 2", "evaluate 4", "evaluate 4", "end 2",
+		"begin 3", "end 3",
+	}
+	if !slices.Equal(h.log, want) {
+		t.Errorf("calls %v, want %v", h.log, want)
+	}
+}
+
 // What a host was shown stays as it was.
 func TestMembersAreNotChangedLater(t *testing.T) {
 	h := &witness{lotz: lotz{stale: map[int]bool{3: true, 5: true}, factor: 1}}

@@ -152,9 +152,12 @@ func TestFirstPopulation(t *testing.T) {
 }
 
 func TestFirstPopulationOfAVastSpace(t *testing.T) {
-	s := prepare(Space{Bounds: slices.Repeat([]int{math.MaxInt}, 3)})
-	if got := len(s.first(50, nil, new(registry), newRand(1))); got != 50 {
-		t.Errorf("%d designs", got)
+	var s *space
+	for _, bounds := range [][]int{{math.MaxInt, math.MaxInt, math.MaxInt}, {2, math.MaxInt}} {
+		s = prepare(Space{Bounds: bounds})
+		if got := len(s.first(50, nil, new(registry), newRand(1))); got != 50 {
+			t.Errorf("bounds %v: %d designs", bounds, got)
+		}
 	}
 	// Almost everything is a twin of one design, which listing would not notice.
 	s = prepare(Space{Bounds: slices.Repeat([]int{10}, 9), Canonical: func(genes []int) { clear(genes) }})
