@@ -114,3 +114,22 @@ explorer: invalid problem: no evaluator`
 		t.Errorf("got\n%v\nwant\n%s", err, want)
 	}
 }
+
+// A reference of the settings is the one that is used, and wrong ones are refused.
+func TestReferenceOfTheSettings(t *testing.T) {
+	p, w, _ := lotz(6)
+	set := explorer.Settings{Population: 8, Generations: 2, Reference: []float64{20, 40}}
+	result, err := explorer.Run(t.Context(), p, w, nil, set, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(result.Reference, set.Reference) {
+		t.Errorf("reference %v, want %v", result.Reference, set.Reference)
+	}
+	for _, wrong := range [][]float64{{1}, {1, 0}, {1, -1}, {math.NaN(), 1}, {math.Inf(1), 1}} {
+		set.Reference = wrong
+		if _, err := explorer.Run(t.Context(), p, w, nil, set, nil); !errors.Is(err, explorer.ErrSettings) {
+			t.Errorf("reference %v: error %v", wrong, err)
+		}
+	}
+}

@@ -48,8 +48,8 @@ type Result struct {
 	// Infeasible holds a few of the least violated designs, the least first, when
 	// nothing feasible was found; otherwise it is nil.
 	Infeasible []Design
-	// Reference is the point that hypervolumes are measured from: in each objective
-	// 1.1 times the worst value among the feasible designs of the first population,
+	// Reference is the point that hypervolumes are measured from: the one of the
+	// settings or, if they have none, in each objective 1.1 times the worst value among the feasible designs of the first population,
 	// or of the first generation that has any. Where that is not positive, 1. Nil
 	// when nothing was ever feasible.
 	Reference []float64

@@ -18,7 +18,7 @@ import (
 // context's when it is cancelled. There is no result then: to end early and keep
 // it, use [Settings.Stop].
 func Run(ctx context.Context, p Problem, e Evaluator, s Subsets, set Settings, progress func(Generation)) (*Result, error) {
-	faults := errors.Join(p.check(), set.check())
+	faults := errors.Join(p.check(), set.check(len(p.Objectives)))
 	if e == nil {
 		faults = errors.Join(faults, fmt.Errorf("%w: no evaluator", ErrProblem))
 	}
@@ -33,7 +33,7 @@ func Run(ctx context.Context, p Problem, e Evaluator, s Subsets, set Settings, p
 	}
 	x := &exploration{
 		problem: p, evaluator: e, subsets: s, settings: set, progress: progress,
-		former: former{bound: set.Archive},
+		former: former{bound: set.Archive}, gauge: gauge{reference: set.Reference},
 	}
 	space := ea.Space{Bounds: p.Bounds, Groups: p.Groups, Canonical: p.Canonical}
 	breeding := ea.Settings{Seed: set.Seed, Population: set.Population, Generations: set.Generations}

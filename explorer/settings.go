@@ -3,6 +3,7 @@ package explorer
 import (
 	"errors"
 	"fmt"
+	"math"
 )
 
 // ErrSettings is wrapped by every complaint about [Settings].
@@ -31,13 +32,17 @@ type Settings struct {
 	// then those of earlier subsets, both the longest gone first, then those with
 	// the closest neighbours.
 	Archive int
+	// Reference is the point that hypervolumes are measured from, one value per
+	// objective, all positive. Nil takes one from the first population, see
+	// [Result.Reference]; a fixed one makes runs comparable.
+	Reference []float64
 	// Stop is asked after each generation; when it returns a reason, the run ends
 	// with what it has, evaluated under all scenarios as always. Nil never stops.
 	Stop func() string
 }
 
 // check returns all that is wrong with the settings, one line each.
-func (s Settings) check() error {
+func (s Settings) check(objectives int) error {
 	var faults []error
 	fault := func(format string, value any) {
 		faults = append(faults, fmt.Errorf("%w: "+format, ErrSettings, value))
@@ -53,6 +58,14 @@ func (s Settings) check() error {
 	}
 	if s.Archive < 0 {
 		fault("an archive of %d designs, want 0 or more", s.Archive)
+	}
+	if s.Reference != nil && len(s.Reference) != objectives {
+		fault(fmt.Sprintf("a reference of %%d values for %d objectives", objectives), len(s.Reference))
+	}
+	for _, v := range s.Reference {
+		if !(v > 0) || math.IsInf(v, 1) {
+			fault("a reference value of %v, want finite ones above 0", v)
+		}
 	}
 	return errors.Join(faults...)
 }

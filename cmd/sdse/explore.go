@@ -151,7 +151,7 @@ func (x *exploration) search(ctx context.Context, stop func() string, progress f
 			return err
 		}
 		defer selector.Close()
-		subsets = &snapshots{selector}
+		subsets = &snapshots{selector, x.settings.Subset.Period, x.settings.Generations}
 	}
 	var names []string
 	for _, o := range x.settings.objectives {
@@ -159,10 +159,15 @@ func (x *exploration) search(ctx context.Context, stop func() string, progress f
 	}
 	problem := explorer.Problem{Bounds: x.model.Bounds(), Objectives: names, Groups: x.model.Groups(),
 		Seeds: x.model.Seeds(), Canonical: x.model.Canonical}
-	var err error
+	// Rules of thumb depend on neither seed nor settings, so hypervolumes measured
+	// from behind them can be compared between runs.
+	reference, err := evaluator.Reference(ctx, search.client, problem.Seeds)
+	if err != nil {
+		return err
+	}
 	x.result, err = explorer.Run(ctx, problem, search, subsets, explorer.Settings{
 		Seed: x.settings.Seed, Population: x.settings.Population, Generations: x.settings.Generations,
-		Simulations: x.settings.Simulations, Archive: 4 * x.settings.Population, Stop: stop}, progress)
+		Simulations: x.settings.Simulations, Archive: 4 * x.settings.Population, Reference: reference, Stop: stop}, progress)
 	x.counts = evaluator.Counts()
 	return err
 }

@@ -10,6 +10,7 @@ import (
 
 	"sdse/cmd/sdse/internal/report"
 	"sdse/cmd/sdse/internal/results"
+	"sdse/sesame/evaluate"
 )
 
 // save writes the run directory, the report last.
@@ -116,7 +117,7 @@ func (x *exploration) table(out io.Writer) {
 	for _, o := range x.settings.objectives {
 		shown := x.shown(o)
 		fmt.Fprintf(w, "%s\t", strings.TrimSpace(shown.Name+" "+shown.Unit))
-		if x.settings.Subset.Size > 0 {
+		if x.predicts(o) {
 			fmt.Fprint(w, "predicted\t")
 		}
 	}
@@ -127,7 +128,7 @@ func (x *exploration) table(out io.Writer) {
 		for k, o := range x.settings.objectives {
 			scale := x.shown(o).Scale
 			fmt.Fprintf(w, "%.4g\t", d.True[k]*scale)
-			if x.settings.Subset.Size > 0 && k < len(d.Predicted) {
+			if x.predicts(o) {
 				fmt.Fprintf(w, "%.4g\t", d.Predicted[k]*scale)
 			}
 		}
@@ -135,6 +136,12 @@ func (x *exploration) table(out io.Writer) {
 		fmt.Fprintf(w, "%s\t\n", x.processorsInUse(mapping.Processor))
 	}
 	w.Flush()
+}
+
+// predicts reports whether the subset's prediction of an objective may differ
+// from the truth.
+func (x *exploration) predicts(o evaluate.Objective) bool {
+	return x.settings.Subset.Size > 0 && o != evaluate.Cost
 }
 
 // processorsInUse counts the processors that have a process, by type.

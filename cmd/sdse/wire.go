@@ -60,7 +60,8 @@ func (l *lesson) Commit() { l.school.evaluator.Commit(l.batch) }
 
 // snapshots is the explorer's view of the selector.
 type snapshots struct {
-	selector *subset.Selector
+	selector            *subset.Selector
+	period, generations int
 }
 
 func (s *snapshots) At(ctx context.Context, generation int) (explorer.Snapshot, error) {
@@ -71,6 +72,11 @@ func (s *snapshots) At(ctx context.Context, generation int) (explorer.Snapshot, 
 	return explorer.Snapshot{Version: p.Version, Scenarios: p.Scenarios, Misclassification: p.Misclassification}, nil
 }
 
+// Offer passes the population on, unless what came of it would be published only
+// after the last generation.
 func (s *snapshots) Offer(generation int, ranked [][]int) error {
+	if generation+s.period > s.generations {
+		return nil
+	}
 	return s.selector.Offer(generation, ranked)
 }
