@@ -145,6 +145,23 @@ func TestLoadScenarios(t *testing.T) {
 	}
 }
 
+func TestSignaturesAreSorted(t *testing.T) {
+	app, wrong := load(t, strings.Replace(simple, "[operation]\nwork = { mul = 3, alu = 12 }", "[operation.work]\nmul = 3\nalu = 12\n\"\\u0061\" = 0", 1))
+	if wrong != "" {
+		t.Fatal(wrong)
+	}
+	if want := []Count{{"a", 0}, {"alu", 12}, {"mul", 3}}; !slices.Equal(app.Operations[0].Signature, want) {
+		t.Errorf("%v, want %v", app.Operations[0].Signature, want)
+	}
+}
+
+func TestIterationsUpToTheLast(t *testing.T) {
+	app, wrong := load(t, "name = 'a'\niterations = 2147483647\n[[process]]\nname = 'p'\ntrace = 'exec x; exec y'")
+	if wrong != "" || app.Scenarios[0].Iterations != 2147483647 {
+		t.Error(wrong)
+	}
+}
+
 func TestScenariosShareFragments(t *testing.T) {
 	app, wrong := load(t, varied+`
 [[scenario]]
@@ -257,6 +274,11 @@ var badGraphs = []badCase{
 		`app.toml:21: channel "data" starts with 5 tokens but holds only 4; raise capacity`},
 	{"initial tokens and no capacity", simple, "capacity = 4\ninitial = 1", "initial = 2",
 		`app.toml:20: channel "data" starts with 2 tokens but holds only 1; raise capacity`},
+	{"initial tokens beside a wrong capacity", simple, "capacity = 4\ninitial = 1", "capacity = 0\ninitial = 3",
+		`app.toml:20: capacity = 0 is too small; it must be at least 1`},
+	{"two channels without a name", simple, "[[channel]]\nname = \"data\"", "[[channel]]\nfrom = 'sink'\nto = 'sink'\ntoken = '1 B'\n[[channel]]",
+		"app.toml:9: trace: there is no channel \"data\"\napp.toml:13: trace: there is no channel \"data\"\n" +
+			"app.toml:15: name is missing; every channel needs one\napp.toml:19: name is missing; every channel needs one"},
 	{"negative initial tokens", simple, `initial = 1`, `initial = -1`,
 		`app.toml:21: initial = -1 is too small; it must be at least 0`},
 	{"capacity too small for a write", simple, "capacity = 4", "capacity = 1",
@@ -316,6 +338,9 @@ var badScenarios = []badCase{
 		`app.toml:2: iterations belongs in the [[scenario]] tables, as there are some`},
 	{"a scenario without a name", varied, `name = "calm"`, ``,
 		`app.toml:24: name is missing; every scenario needs one`},
+	{"two scenarios without a name", varied, "name = \"calm\"\nweight = 3\ntrace.source = \"slow\"\n\n[[scenario]]\nname = \"busy\"",
+		"trace.source = \"slow\"\n\n[[scenario]]",
+		"app.toml:24: name is missing; every scenario needs one\napp.toml:27: name is missing; every scenario needs one"},
 	{"two scenarios of one name", varied, `name = "busy"`, `name = "calm"`,
 		`app.toml:30: there are two scenarios named "calm"; rename one`},
 	{"a weight in words", varied, `weight = 3`, `weight = "often"`,

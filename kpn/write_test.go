@@ -67,7 +67,7 @@ func difference(a, b *Application) string {
 }
 
 func TestWriteApplicationIsReadable(t *testing.T) {
-	app, wrong := load(t, varied+`
+	_, wrong := load(t, varied+`
 [[scenario]]
 name = 'calm "again"'
 weight = 0.25

@@ -21,6 +21,7 @@ a.b.c = @
 a . "b" . 'd e' = @
 "a".f = @
 "".g = @
+g = @
 empty = ""
 ints = [
   @-1, # ] } "
@@ -130,6 +131,14 @@ func TestPositionsOfEveryConstruct(t *testing.T) {
 		if d.checks < 50 {
 			t.Errorf("%s: only %d positions were looked at", name, d.checks)
 		}
+	}
+}
+
+func TestPositionsBehindAByteOrderMark(t *testing.T) {
+	d := describing{t: t, name: "mark"}
+	d.document(number("\xef\xbb\xbf[a]\nbegins = @-1\nx = @\n"))
+	if d.checks != 2 {
+		t.Error("nothing was looked at")
 	}
 }
 
