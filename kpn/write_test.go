@@ -76,7 +76,7 @@ trace = { source = "3*(exec work*100; write data)", sink = "(read data; exec 'x 
 	if wrong == "" {
 		t.Fatal("a name in single quotes is accepted")
 	}
-	app, wrong = load(t, varied+`
+	app, wrong := load(t, varied+`
 [[scenario]]
 name = 'calm "again"'
 weight = 0.25
