@@ -45,6 +45,9 @@ type compiler struct {
 	// thousandths of a cycle, or -1 if the type cannot do it.
 	price [][][]int64
 
+	instances []int32 // per component group and processor: the component that it reaches, or -1
+	private   []bool  // per component group: whether every processor has its own
+
 	executeIndex map[executeClass]uint32
 	moveIndex    map[moveClass]uint32
 }

@@ -1,7 +1,6 @@
 package sesame
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -11,63 +10,95 @@ func (c *compiler) routes() {
 	m := c.m
 	n := len(m.Platform.Processors)
 	m.legal = make([][]int32, n*n)
-	known := map[string]int32{}
+	c.findInstances()
+	known := map[routeKey]int32{}
 	for from := range n {
 		for to := range n {
-			for path := range m.Platform.Paths {
-				r, ok := m.routeOver(path, from, to)
-				if !ok {
+			for i := range m.Platform.Paths {
+				path := &m.Platform.Paths[i]
+				if !path.joins(from, to) {
 					continue
 				}
-				key := fmt.Sprint(r.path, r.write, r.read)
-				i, ok := known[key]
+				key := routeKey{i, c.ownerIn(path.Write, from), c.ownerIn(path.Read, to)}
+				r, ok := known[key]
 				if !ok {
-					i = int32(len(m.routes))
-					known[key] = i
-					m.routes = append(m.routes, r)
+					r = c.addRoute(i, from, to)
+					known[key] = r
 				}
-				m.legal[from*n+to] = append(m.legal[from*n+to], i)
+				if r >= 0 {
+					m.legal[from*n+to] = append(m.legal[from*n+to], r)
+				}
 			}
 		}
 	}
 }
 
-// routeOver returns the route of a path between two processors, if it may be used there.
-func (m *Model) routeOver(path, from, to int) (route, bool) {
-	p := &m.Platform.Paths[path]
-	if !p.From[from] || !p.To[to] || p.Between == Same && from != to || p.Between == Different && from == to {
-		return route{}, false
+// routeKey tells routes apart: a path, and the processors at its ends as far as
+// they pass components of their own, else -1.
+type routeKey struct {
+	path, writer, reader int
+}
+
+// joins reports whether the path may be used between two processors.
+func (p *Path) joins(from, to int) bool {
+	return p.From[from] && p.To[to] && (p.Between == Any || (p.Between == Same) == (from == to))
+}
+
+// findInstances finds the component of each group that each processor reaches:
+// its own one if the group is private, -1 if it has none.
+func (c *compiler) findInstances() {
+	components, n := c.m.Platform.Components, len(c.m.Platform.Processors)
+	groups := 0
+	for i := range components {
+		groups = max(groups, components[i].Group+1)
 	}
+	c.instances = slices.Repeat([]int32{-1}, groups*n)
+	c.private = make([]bool, groups)
+	for i := len(components) - 1; i >= 0; i-- { // the first of several is the one
+		first, last := 0, n
+		if owner := components[i].Owner; owner >= 0 {
+			first, last = owner, owner+1
+			c.private[components[i].Group] = true
+		}
+		for p := first; p < last; p++ {
+			c.instances[components[i].Group*n+p] = int32(i)
+		}
+	}
+}
+
+// ownerIn returns the processor if one of the groups is private, else -1.
+func (c *compiler) ownerIn(groups []int, processor int) int {
+	if slices.ContainsFunc(groups, func(group int) bool { return c.private[group] }) {
+		return processor
+	}
+	return -1
+}
+
+// addRoute adds the route of a path between two processors. It returns its
+// index, or -1 if a processor lacks a component of the path.
+func (c *compiler) addRoute(path, from, to int) int32 {
+	m := c.m
+	p, n := &m.Platform.Paths[path], len(m.Platform.Processors)
 	r := route{path: path, buffer: -1}
 	for _, group := range p.Write {
-		i := m.instance(group, from)
+		i := c.instances[group*n+from]
 		r.write = append(r.write, i)
 		if group == p.BufferIn {
 			r.buffer = i
 		}
 	}
 	for _, group := range p.Read {
-		i := m.instance(group, to)
+		i := c.instances[group*n+to]
 		r.read = append(r.read, i)
 		if group == p.BufferIn && r.buffer < 0 {
 			r.buffer = i
 		}
 	}
 	if slices.Contains(r.write, -1) || slices.Contains(r.read, -1) {
-		return route{}, false
+		return -1
 	}
-	return r, true
-}
-
-// instance returns the component of a group that a processor reaches: its own
-// one if the group is private.
-func (m *Model) instance(group, processor int) int32 {
-	for i := range m.Platform.Components {
-		if c := &m.Platform.Components[i]; c.Group == group && (c.Owner < 0 || c.Owner == processor) {
-			return int32(i)
-		}
-	}
-	return -1
+	m.routes = append(m.routes, r)
+	return int32(len(m.routes) - 1)
 }
 
 // twins finds the processors that may be exchanged for each other: those of one

@@ -32,9 +32,13 @@ type Simulator struct {
 	slotOf  []int32 // per process: its slot; valid for active processes only
 	rankOf  []int32 // per processor: its rank, or -1
 
-	due   []Time // per rank: when its processor has something to do next
-	cpus  []cpu  // per rank
-	asked int    // processors that ask for a contended route at this instant
+	due  []Time // per rank: when its processor has something to do next
+	cpus []cpu  // per rank
+
+	// Of the present instant, by rank of the processor:
+	at      []int32 // where something happens
+	touched []int32 // where something may have to be decided
+	asking  []int32 // who asks for a contended route
 
 	filled []int64 // per channel: tokens there
 	moved  []int64 // per move class: how often it was done
@@ -78,6 +82,7 @@ type cpu struct {
 	queued    int32 // slots that are ready
 	phase     phase
 	keeps     bool // the process at hand may keep the processor at this instant
+	touched   bool // it is in Simulator.touched
 	policy    Policy
 
 	dispatch, execute, transfer, waited Time
@@ -127,6 +132,7 @@ func (m *Model) NewSimulator() *Simulator {
 		members: make([]scenarios.Member, 0, len(m.Space.Applications)),
 		slots:   make([]slot, 0, m.Processes()), slotOf: make([]int32, m.Processes()),
 		rankOf: make([]int32, n), due: make([]Time, 0, n), cpus: make([]cpu, 0, n),
+		at: make([]int32, 0, n), touched: make([]int32, 0, n), asking: make([]int32, 0, n),
 		filled: make([]int64, m.Channels()), moved: make([]int64, len(m.moves)),
 		wait: make([]waiting, len(m.Platform.Components))}
 	for i := range m.Platform.Components {
@@ -156,7 +162,7 @@ func (s *Simulator) Simulate(scenario int) Outcome {
 		return Outcome{Failure: NoPath}
 	}
 	for s.left > 0 {
-		t := slices.Min(s.due)
+		t := s.nextInstant()
 		if t >= MaxTime {
 			if t == never {
 				return Outcome{Failure: Deadlock}
@@ -187,7 +193,8 @@ func (s *Simulator) prepare(scenario int) bool {
 	clear(s.moved)
 	clear(s.freeAt)
 	clear(s.wait)
-	s.now, s.asked = 0, 0
+	s.now = 0
+	s.at, s.touched, s.asking = s.at[:0], s.touched[:0], s.asking[:0]
 	for _, member := range s.members {
 		for c := m.firstChannel[member.Application]; c < m.firstChannel[member.Application+1]; c++ {
 			if s.mapping.Route[c] < 0 {
@@ -251,42 +258,64 @@ func (s *Simulator) fillSlots() {
 	}
 }
 
+// nextInstant returns when something happens next and notes in s.at where.
+func (s *Simulator) nextInstant() Time {
+	t := never
+	s.at = s.at[:0]
+	for r, due := range s.due {
+		if due > t {
+			continue
+		}
+		if due < t {
+			t = due
+			s.at = s.at[:0]
+		}
+		s.at = append(s.at, int32(r))
+	}
+	return t
+}
+
 // instant lets everything happen that happens at time t: completions, then who
 // keeps and who gets each processor, both again as long as events that take no
 // time complete, and in the end who gets the contended components.
 func (s *Simulator) instant(t Time) {
 	s.now = t
-	for {
-		for r, due := range s.due {
-			if due == t {
-				s.complete(int32(r))
-			}
+	for len(s.at) > 0 {
+		for _, r := range s.at {
+			s.complete(r)
 		}
-		again := false
-		for r := range s.cpus {
+		s.at = s.at[:0]
+		for _, r := range s.touched {
 			c := &s.cpus[r]
 			if c.phase == idle && c.queued > 0 {
-				s.choose(int32(r))
+				s.choose(r)
 			}
-			c.keeps = false
-			// An event without duration, begun just now, completes at once.
-			again = again || s.due[r] == t
+			c.keeps, c.touched = false, false
+			if s.due[r] == t { // an event without duration, begun just now
+				s.at = append(s.at, r)
+			}
 		}
-		if !again {
-			break
-		}
+		s.touched = s.touched[:0]
 	}
-	for r := 0; s.asked > 0; r++ {
-		if s.cpus[r].phase == asking {
-			s.grant(int32(r))
-			s.asked--
-		}
+	slices.Sort(s.asking)
+	for _, r := range s.asking {
+		s.grant(r)
+	}
+	s.asking = s.asking[:0]
+}
+
+// touch notes that a processor may have something to decide at this instant.
+func (s *Simulator) touch(r int32) {
+	if c := &s.cpus[r]; !c.touched {
+		c.touched = true
+		s.touched = append(s.touched, r)
 	}
 }
 
 // complete ends what a processor was doing: a dispatch, after which its event
 // begins, or an event.
 func (s *Simulator) complete(r int32) {
+	s.touch(r)
 	c := &s.cpus[r]
 	switch c.phase {
 	case picking:
@@ -363,6 +392,7 @@ func (s *Simulator) enqueue(i int32) {
 	sl := &s.slots[i]
 	sl.state, sl.ready = ready, s.now
 	s.cpus[sl.rank].queued++
+	s.touch(sl.rank)
 }
 
 // choose gives an idle processor to one of its ready processes.
@@ -410,7 +440,7 @@ func (s *Simulator) begin(r int32) {
 	if s.m.contended[route].of(s.m.moves[k].write) != nil {
 		c.phase = asking
 		s.due[r] = never
-		s.asked++
+		s.asking = append(s.asking, r)
 		return
 	}
 	s.occupy(r, k, s.now)
