@@ -75,7 +75,7 @@ func TestQuantitiesThatAreNone(t *testing.T) {
 		{&frequency, "0x10 Hz", `"0x10 Hz" is not a frequency; write it like "1.4 GHz"`},
 		{&frequency, "inf GHz", `"inf GHz" is not a frequency; write it like "1.4 GHz"`},
 		{&frequency, "1e4000 Hz", `"1e4000 Hz" is not a frequency; write it like "1.4 GHz"`},
-		{&frequency, "1e4000", `"1e4000" is not a frequency; write it like "1.4 GHz"`},
+		{&frequency, "1e4000", `"e4000" is not a unit of frequency; known: Hz, kHz, MHz, GHz`},
 		{&frequency, "1 2", `"1 2" is not a frequency; write it like "1.4 GHz"`},
 		{&frequency, "1/3 GHz", `"1/3 GHz" is not a frequency; write it like "1.4 GHz"`},
 		{&frequency, "1.4", `"1.4" has no unit; write a frequency like "1.4 GHz"`},
