@@ -1,9 +1,6 @@
 package sesame
 
 import (
-	"fmt"
-	"math"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -11,10 +8,6 @@ import (
 	"sdse/kpn/input"
 	"sdse/scenarios"
 )
-
-// maxStream bounds the events of one process in one iteration: a stream of
-// four bytes each is kept in memory.
-const maxStream = 1 << 28
 
 // Compile turns a platform and a scenario space into a model. It fails with an
 // *input.Error that lists everything that is wrong: an operation without a cost
@@ -85,58 +78,6 @@ func (c *compiler) number() {
 	}
 }
 
-// costs prices every operation on every processor type. A type that is meant
-// to run everything must have a cost for everything: nothing is free by oversight.
-func (c *compiler) costs() {
-	for t := range c.m.Platform.Types {
-		pt := &c.m.Platform.Types[t]
-		prices := make([][]int64, len(c.m.Space.Applications))
-		for a, app := range c.m.Space.Applications {
-			prices[a] = make([]int64, len(app.Operations))
-			for o := range app.Operations {
-				price, missing := priceOf(pt, app, &app.Operations[o])
-				if missing != "" && !pt.ListedOnly {
-					c.failType(t, "processor type %q has no cost for operation %s.%s: %s (or declare operations = \"listed\")",
-						pt.Name, app.Name, app.Operations[o].Name, missing)
-				}
-				prices[a][o] = price
-			}
-		}
-		c.price = append(c.price, prices)
-	}
-}
-
-// priceOf returns the cost of an operation, or -1 and what is missing.
-func priceOf(t *ProcessorType, app *kpn.Application, op *kpn.Operation) (price int64, missing string) {
-	if price, ok := t.OperationCycles[app.Name+"."+op.Name]; ok {
-		return price, ""
-	}
-	if price, ok := t.OperationCycles[op.Name]; ok {
-		return price, ""
-	}
-	if t.ListedOnly {
-		return -1, "it is not listed"
-	}
-	if len(op.Signature) == 0 {
-		return -1, fmt.Sprintf("add %s = … under cycles", op.Name)
-	}
-	sum := new(big.Int)
-	for _, count := range op.Signature {
-		class, ok := t.ClassCycles[count.Class]
-		if !ok {
-			return -1, fmt.Sprintf("add %s = … under class_cycles", count.Class)
-		}
-		sum.Add(sum, new(big.Int).Mul(big.NewInt(count.N), big.NewInt(class)))
-	}
-	if !sum.IsInt64() {
-		return tooMuch, ""
-	}
-	return sum.Int64(), ""
-}
-
-// tooMuch is the price of an operation beyond what sdse computes.
-const tooMuch = math.MaxInt64
-
 // capabilities finds the processors that can run each process: those that can
 // do every operation the process does in any scenario.
 func (c *compiler) capabilities() {
@@ -194,12 +135,7 @@ func (c *compiler) compileStreams() {
 		perScenario := make([][]stream, len(app.Scenarios))
 		for s := range app.Scenarios {
 			sc := &app.Scenarios[s]
-			for p, f := range sc.Traces {
-				if f.Len() > maxStream {
-					c.failProcess(a, p, "process %q has %d events in an iteration of scenario %q; at most %d can be simulated",
-						app.Processes[p].Name, f.Len(), sc.Name, maxStream)
-					continue
-				}
+			for _, f := range sc.Traces {
 				codes, ok := shared[f]
 				if !ok {
 					codes = make([]uint32, 0, f.Len())
@@ -256,86 +192,4 @@ func (c *compiler) code(a int, e kpn.Event) uint32 {
 		return c.executeIndex[executeClass{operation: int32(e.Arg), app: int32(a), times: e.N}]
 	}
 	return uint32(len(c.m.execute)) + c.moveIndex[c.moveOf(a, e)]
-}
-
-// priceClasses computes every duration there is: simulation only looks them up.
-func (c *compiler) priceClasses() {
-	m := c.m
-	for t := range m.Platform.Types {
-		pt := &m.Platform.Types[t]
-		m.rows = append(m.rows, len(m.cost))
-		for _, point := range pt.Points {
-			pick, ok := cycles(1, pt.Dispatch, point.Frequency)
-			if !ok {
-				c.failType(t, "the dispatch of processor type %q takes longer than sdse computes", pt.Name)
-			}
-			m.pick = append(m.pick, pick)
-			m.cost = append(m.cost, c.executeRow(t, point))
-		}
-	}
-	for r := range m.routes {
-		row := make([]Time, len(m.moves))
-		for k, move := range m.moves {
-			row[k] = c.moveTime(&m.routes[r], move)
-		}
-		m.moveFor = append(m.moveFor, row)
-		m.contended = append(m.contended, m.contentionOf(&m.routes[r]))
-	}
-}
-
-func (c *compiler) executeRow(t int, point OperatingPoint) []Time {
-	row := make([]Time, len(c.m.execute))
-	for k, x := range c.m.execute {
-		price := c.price[t][x.app][x.operation]
-		if price < 0 {
-			continue // no process that needs it is ever mapped here
-		}
-		d, ok := cycles(x.times, price, point.Frequency)
-		if !ok || price == tooMuch {
-			c.failType(t, "operation %s takes longer than sdse computes on processor type %q",
-				c.m.Space.Applications[x.app].Operations[x.operation].Name, c.m.Platform.Types[t].Name)
-		}
-		row[k] = d
-	}
-	return row
-}
-
-// moveTime is the duration of a transfer: the latencies of the components, each
-// already rounded, plus the bytes over the smallest throughput among them.
-func (c *compiler) moveTime(r *route, move moveClass) Time {
-	bytes := new(big.Int).Mul(big.NewInt(move.tokens), big.NewInt(c.m.channels[move.channel].tokenBytes))
-	latency, slowest, contended := new(big.Int), (*Access)(nil), false
-	for _, i := range r.part(move.write) {
-		component := &c.m.Platform.Components[i]
-		access := &component.Read
-		if move.write {
-			access = &component.Write
-		}
-		contended = contended || component.Exclusive
-		latency.Add(latency, new(big.Int).SetUint64(uint64(access.Latency)))
-		if access.Width > 0 && (slowest == nil || slower(access, slowest)) {
-			slowest = access
-		}
-	}
-	num, den := latency, big.NewInt(1)
-	if slowest != nil {
-		den = big.NewInt(slowest.Width)
-		num = new(big.Int).Mul(latency, den)
-		num.Add(num, bytes.Mul(bytes, new(big.Int).SetUint64(uint64(slowest.Period))))
-	}
-	d, ok := duration(num, den)
-	if !ok {
-		path := &c.m.Platform.Paths[r.path]
-		c.wrong.Add(c.m.Platform.File, path.Line, "a transfer over path %q takes longer than sdse computes", path.Name)
-	}
-	if contended || slowest != nil {
-		d = max(d, 1) // only an ideal path takes no time: no latency, no width, nobody to wait for
-	}
-	return d
-}
-
-// slower reports whether a has the smaller throughput of two.
-func slower(a, b *Access) bool {
-	return new(big.Int).Mul(big.NewInt(a.Width), new(big.Int).SetUint64(uint64(b.Period))).Cmp(
-		new(big.Int).Mul(big.NewInt(b.Width), new(big.Int).SetUint64(uint64(a.Period)))) < 0
 }
