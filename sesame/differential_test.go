@@ -20,6 +20,9 @@ const differentialCases = 3000
 // reference on random systems, each with several designs in several scenarios.
 func TestAgreesWithReference(t *testing.T) {
 	cases := uint64(differentialCases)
+	if testing.Short() {
+		cases /= 10
+	}
 	if text := os.Getenv("SDSE_CASES"); text != "" {
 		n, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {
