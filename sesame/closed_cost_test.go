@@ -243,19 +243,25 @@ func TestDispatchingCostsNoDynamicEnergy(t *testing.T) {
 	}
 }
 
-// TestOvertime runs for longer than MaxTime, about 53 days.
-func TestOvertime(t *testing.T) {
-	s := loaded(t, `
-processor_type = [ { name = "cpu", frequency = "1 Hz", cycles = { month = 2.6e6 } } ]
+// TestOverflow runs for longer than MaxTime, about 53 days, and takes more than
+// MaxEnergy, about 18 kJ: 1 GW for 1 s.
+func TestOverflow(t *testing.T) {
+	for _, c := range []struct{ what, typ, trace string }{
+		{"time", `frequency = "1 Hz", cycles = { work = 2.6e6 }`, "exec work; exec work"},
+		{"energy", `frequency = "1 Hz", cycles = { work = 1 }, dynamic_power = "1000000000 W"`, "exec work"},
+	} {
+		s := loaded(t, `
+processor_type = [ { name = "cpu", `+c.typ+` } ]
 processor = [ { name = "a", type = "cpu" } ]
 path = [ { name = "ideal" } ]
 `, `
 name = "app"
-process = [ { name = "p", trace = "exec month; exec month" } ]
+process = [ { name = "p", trace = "`+c.trace+`" } ]
 `)
-	sim := s.compile(t).NewSimulator()
-	sim.Bind([]int{0})
-	if got, want := sim.Simulate(0), (sesame.Outcome{Failure: sesame.Overtime}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
+		sim := s.compile(t).NewSimulator()
+		sim.Bind([]int{0})
+		if got, want := sim.Simulate(0), (sesame.Outcome{Failure: sesame.Overflow}); got != want {
+			t.Errorf("%s: %+v, want %+v", c.what, got, want)
+		}
 	}
 }

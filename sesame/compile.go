@@ -1,6 +1,7 @@
 package sesame
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -30,6 +31,10 @@ func Compile(platform *Platform, space *scenarios.Space) (*Model, error) {
 	c.m.genome = newGenome(c.m)
 	return c.m, nil
 }
+
+// maxBuffer bounds the bytes of a channel's buffer, so that sums of them and the
+// bytes of a transfer cannot overflow.
+const maxBuffer = 1 << 50
 
 type compiler struct {
 	m     *Model
@@ -67,9 +72,13 @@ func (c *compiler) number() {
 		}
 	}
 	m.firstProcess, m.firstChannel = []int{0}, []int{0}
-	for _, app := range m.Space.Applications {
+	for a, app := range m.Space.Applications {
 		first := m.Processes()
 		for _, ch := range app.Channels {
+			if hi, bytes := bits.Mul64(uint64(ch.Capacity), uint64(ch.TokenBytes)); hi > 0 || bytes > maxBuffer {
+				c.failProcess(a, ch.Writer, "the buffer of channel %q, %d tokens of %d B, is larger than the %d B that sdse computes with",
+					ch.Name, ch.Capacity, ch.TokenBytes, int64(maxBuffer))
+			}
 			m.channels = append(m.channels, channel{writer: int32(first + ch.Writer), reader: int32(first + ch.Reader),
 				tokenBytes: ch.TokenBytes, capacity: ch.Capacity, initial: ch.Initial})
 		}

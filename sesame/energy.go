@@ -5,23 +5,25 @@ type energyParts struct {
 	dynamic, static, transfers, platform Energy
 }
 
-func (e energyParts) total() Energy { return e.dynamic + e.static + e.transfers + e.platform }
+func (e energyParts) total() Energy {
+	return e.dynamic.plus(e.static).plus(e.transfers).plus(e.platform)
+}
 
 // energy adds up what a finished simulation cost. Powers and times are fixed
 // numbers by then, so the order of summation is fixed too.
 func (s *Simulator) energy(makespan Time) energyParts {
 	var e energyParts
 	for r := range s.cpus {
-		e.dynamic += s.dynamicOf(&s.cpus[r])
+		e.dynamic = e.dynamic.plus(s.dynamicOf(&s.cpus[r]))
 	}
 	for i := range s.m.Platform.Processors {
-		e.static += s.staticOfProcessor(i, makespan)
+		e.static = e.static.plus(s.staticOfProcessor(i, makespan))
 	}
 	for i := range s.m.Platform.Components {
-		e.static += s.staticOfComponent(i, makespan)
+		e.static = e.static.plus(s.staticOfComponent(i, makespan))
 	}
 	for k, times := range s.moved {
-		e.transfers += Energy(times) * s.transferEnergy(k)
+		e.transfers = e.transfers.plus(s.transferEnergy(k).times(times))
 	}
 	e.platform = energyOf(s.m.Platform.StaticPower, makespan)
 	return e
@@ -92,5 +94,5 @@ func (s *Simulator) transferEnergy(k int) Energy {
 		return 0
 	}
 	perByte := s.m.contended[route].energyOf(move.write)
-	return Energy(move.tokens*s.m.channels[move.channel].tokenBytes) * perByte
+	return perByte.times(move.tokens * s.m.channels[move.channel].tokenBytes)
 }

@@ -165,13 +165,25 @@ write = ["bus"]
 board.toml:6: type is missing; every processor needs one
 board.toml:8: unknown key "typ", did you mean "type"?
 board.toml:11: there is no memory or bus "bus"`},
-	{"listed accelerator only", `cycles = { work = 10 }`, `operations = "listed"
+	{"listed with class cycles", `cycles = { work = 10 }`, `operations = "listed"
+cycles = { work = 10 }`,
+		`board.toml:10: class_cycles has no effect with operations = "listed"; list the operations under cycles`},
+	{"ports of a pure delay", `per = "core"`, `per = "core"
+exclusive = false
+ports = 2`,
+		`board.toml:31: ports has no effect with exclusive = false: any number of transfers pass at a time`},
+	{"listed accelerator only", `cycles = { work = 10 }
+class_cycles = { alu = 1.5 }`, `operations = "listed"
 cycles = { play = 10 }`,
 		`pair.toml:3: no processor can run process "one": it needs work; give a processor type costs for all of them
 pair.toml:4: no processor can run process "two": it needs work; give a processor type costs for all of them`},
 	{"endless operation", `work = 10`, `work = 9e15`,
 		`board.toml:4: operation work takes longer than sdse computes on processor type "cpu"`},
-	{"endless transfer", `token = "64 B"`, `token = "4000000000 GiB"`,
+	{"endless buffer", `token = "64 B"`, `token = "4000000000 GiB"`,
+		`pair.toml:3: the buffer of channel "c", 1 tokens of 4294967296000000000 B, is larger than the 1125899906842624 B that sdse computes with`},
+	{"endless transfer", `frequency = "400 MHz"
+setup = 2`, `frequency = "1 Hz"
+setup = 4611686`,
 		`board.toml:37: a transfer over path "shared" takes longer than sdse computes`},
 	{"no application", `applications = "pair.toml"
 `, ``,

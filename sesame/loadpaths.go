@@ -62,6 +62,9 @@ func (r *platformReader) readComponent(t *input.Table, c *Component) {
 	c.Read = readAccess(t, both, "read_latency", "read_width", hertz)
 	c.Write = readAccess(t, both, "write_latency", "write_width", hertz)
 	c.Capacity, _ = t.Size("capacity")
+	if t.Has("ports") && !c.Exclusive {
+		t.Problem("ports", "ports has no effect with exclusive = false: any number of transfers pass at a time")
+	}
 	if n, ok := t.Int("ports", 1); ok {
 		c.Ports = int(min(n, 1<<16))
 	}

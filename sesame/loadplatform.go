@@ -46,6 +46,9 @@ func (r *platformReader) types() {
 		pt.ClassCycles = cycleTable(t.Table("class_cycles"))
 		pt.OperationCycles = cycleTable(t.Table("cycles"))
 		pt.ListedOnly = t.Choice("operations", "all", "listed") == "listed"
+		if pt.ListedOnly && t.Has("class_cycles") {
+			t.Problem("class_cycles", "class_cycles has no effect with operations = \"listed\"; list the operations under cycles")
+		}
 		pt.Points = r.points(t)
 		t.Done()
 		r.p.Types = append(r.p.Types, pt)

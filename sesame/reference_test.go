@@ -93,7 +93,7 @@ func (r *refRun) run() sesame.Failure {
 	for len(r.agenda) > 0 {
 		r.now = slices.Min(slices.Collect(maps.Keys(r.agenda)))
 		if r.now >= sesame.MaxTime {
-			return sesame.Overtime
+			return sesame.Overflow
 		}
 		for r.agenda[r.now] != nil {
 			r.completions()

@@ -1,6 +1,7 @@
 package sesame
 
 import (
+	"maps"
 	"slices"
 )
 
@@ -203,4 +204,25 @@ func (m *Model) Unreachable() [][2]string {
 		}
 	}
 	return pairs
+}
+
+// UnknownCosts returns the names under cycles that no application has an
+// operation for, in the order of types and names: perhaps misspelt, perhaps meant
+// for another workload.
+func (m *Model) UnknownCosts() []string {
+	var known []string
+	for _, app := range m.Space.Applications {
+		for _, op := range app.Operations {
+			known = append(known, op.Name, app.Name+"."+op.Name)
+		}
+	}
+	var unknown []string
+	for t := range m.Platform.Types {
+		for _, name := range slices.Sorted(maps.Keys(m.Platform.Types[t].OperationCycles)) {
+			if !slices.Contains(known, name) && !slices.Contains(unknown, name) {
+				unknown = append(unknown, name)
+			}
+		}
+	}
+	return unknown
 }

@@ -116,12 +116,12 @@ const (
 	None     Failure = iota
 	NoPath           // a channel's processors are joined by no path
 	Deadlock         // nothing can happen any more and work is left
-	Overtime         // the simulated time went beyond MaxTime
+	Overflow         // the simulated time went beyond MaxTime, or the energy to MaxEnergy
 )
 
 // String says what the failure is in a few words.
 func (f Failure) String() string {
-	return [...]string{"", "no path joins the processors of a channel", "deadlock", "beyond the longest simulated time"}[f]
+	return [...]string{"", "no path joins the processors of a channel", "deadlock", "beyond the longest time or the largest energy that can be simulated"}[f]
 }
 
 // NewSimulator returns a simulator for the model.
@@ -166,12 +166,16 @@ func (s *Simulator) Simulate(scenario int) Outcome {
 			if t == never {
 				return Outcome{Failure: Deadlock}
 			}
-			return Outcome{Failure: Overtime}
+			return Outcome{Failure: Overflow}
 		}
 		s.instant(t)
 	}
 	makespan := s.makespan()
-	return Outcome{Makespan: makespan, Energy: s.energy(makespan).total()}
+	energy := s.energy(makespan).total()
+	if energy == MaxEnergy {
+		return Outcome{Failure: Overflow}
+	}
+	return Outcome{Makespan: makespan, Energy: energy}
 }
 
 func (s *Simulator) makespan() Time {

@@ -71,7 +71,7 @@ func (s *Simulator) Examine(scenario int) *Statistics {
 	s.processUse(st)
 	e := &st.Energy
 	e.Platform = energyOf(s.m.Platform.StaticPower, st.Makespan)
-	e.Total = e.ProcessorsDynamic + e.ProcessorsStatic + e.ComponentsDynamic + e.ComponentsStatic + e.Platform
+	e.Total = e.ProcessorsDynamic.plus(e.ProcessorsStatic).plus(e.ComponentsDynamic).plus(e.ComponentsStatic).plus(e.Platform)
 	return st
 }
 
@@ -90,8 +90,8 @@ func (s *Simulator) processorUse(st *Statistics) {
 			}
 			use.Dynamic = s.dynamicOf(c)
 		}
-		st.Energy.ProcessorsDynamic += use.Dynamic
-		st.Energy.ProcessorsStatic += use.Static
+		st.Energy.ProcessorsDynamic = st.Energy.ProcessorsDynamic.plus(use.Dynamic)
+		st.Energy.ProcessorsStatic = st.Energy.ProcessorsStatic.plus(use.Static)
 		st.Processors = append(st.Processors, use)
 	}
 }
@@ -108,10 +108,10 @@ func (s *Simulator) componentUse(st *Statistics) {
 			}
 		}
 		use.Waiting, use.MaxWaiting = s.wait[i].sum, s.wait[i].most
-		use.Dynamic = Energy(use.Bytes) * Energy(c.EnergyPerByte)
+		use.Dynamic = Energy(c.EnergyPerByte).times(use.Bytes)
 		use.Static = s.staticOfComponent(i, st.Makespan)
-		st.Energy.ComponentsDynamic += use.Dynamic
-		st.Energy.ComponentsStatic += use.Static
+		st.Energy.ComponentsDynamic = st.Energy.ComponentsDynamic.plus(use.Dynamic)
+		st.Energy.ComponentsStatic = st.Energy.ComponentsStatic.plus(use.Static)
 		st.Components = append(st.Components, use)
 	}
 }

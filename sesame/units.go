@@ -26,6 +26,27 @@ type Energy uint64
 // String writes the energy with a unit, rounded to four significant digits.
 func (e Energy) String() string { return scaled(float64(e), "fJ", "pJ", "nJ", "µJ", "mJ", "J") }
 
+// MaxEnergy is the largest energy; a simulation that gets there is infeasible.
+const MaxEnergy Energy = math.MaxUint64
+
+// plus adds two energies and saturates at MaxEnergy.
+func (e Energy) plus(o Energy) Energy {
+	sum, carry := bits.Add64(uint64(e), uint64(o), 0)
+	if carry > 0 {
+		return MaxEnergy
+	}
+	return Energy(sum)
+}
+
+// times multiplies an energy and saturates at MaxEnergy.
+func (e Energy) times(n int64) Energy {
+	hi, lo := bits.Mul64(uint64(e), uint64(n))
+	if hi > 0 {
+		return MaxEnergy
+	}
+	return Energy(lo)
+}
+
 func scaled(v float64, units ...string) string {
 	i := 0
 	for v >= 1000 && i < len(units)-1 {
@@ -63,12 +84,12 @@ func duration(num, den *big.Int) (Time, bool) {
 }
 
 // energyOf returns the energy of a power in nanowatts over a time, rounded to
-// the nearest femtojoule, ties to even; it saturates at the largest energy.
+// the nearest femtojoule, ties to even; it saturates at MaxEnergy.
 func energyOf(nanowatts int64, t Time) Energy {
 	const perFemtojoule = 1e6 // nW·ps are 10⁻²¹ J
 	hi, lo := bits.Mul64(uint64(nanowatts), uint64(t))
 	if hi >= perFemtojoule {
-		return math.MaxUint64
+		return MaxEnergy
 	}
 	quotient, rest := bits.Div64(hi, lo, perFemtojoule)
 	if rest > perFemtojoule/2 || rest == perFemtojoule/2 && quotient&1 == 1 {

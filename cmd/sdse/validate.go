@@ -43,6 +43,9 @@ func validate(c *cli.Context, std streams) error {
 		digits += math.Log10(float64(b))
 	}
 	fmt.Fprintf(std.out, "mappings     %d genes, about 10^%.0f designs\n", len(bounds), digits)
+	for _, name := range m.UnknownCosts() {
+		fmt.Fprintf(std.out, "warning      a processor type has cycles for %q, which is no operation of these applications\n", name)
+	}
 	for _, pair := range m.Unreachable() {
 		fmt.Fprintf(std.out, "warning      no path from %s to %s: designs that need one are infeasible\n", pair[0], pair[1])
 	}
