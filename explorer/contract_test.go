@@ -133,3 +133,36 @@ func TestReferenceOfTheSettings(t *testing.T) {
 		}
 	}
 }
+
+// When the search has ended, the predicted front is announced, and whoever works
+// for later generations is told before.
+func TestTheEndIsAnnounced(t *testing.T) {
+	p, w, subsets, set := misled(10)
+	var announced []explorer.Design
+	set.Predicted = func(front []explorer.Design) error {
+		announced = front
+		return nil
+	}
+	var last explorer.Generation
+	result, err := explorer.Run(t.Context(), p, w, subsets, set, func(g explorer.Generation) { last = g })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(announced) != last.Front || last.Stopped != result.Stopped || last.Stopped == "" {
+		t.Errorf("%d designs announced of %d, stopped: %q, %q", len(announced), last.Front, last.Stopped, result.Stopped)
+	}
+	for i, d := range announced {
+		if d.True != nil || i > 0 && slices.Compare(announced[i-1].Predicted, d.Predicted) >= 0 {
+			t.Errorf("design %d: true %v, predicted %v", i, d.True, d.Predicted)
+		}
+	}
+	if subsets.done != len(subsets.offered)-1 {
+		t.Errorf("done after %d of %d offers", subsets.done, len(subsets.offered))
+	}
+	full := errors.New("disk full")
+	p, w, subsets, set = misled(10)
+	set.Predicted = func([]explorer.Design) error { return full }
+	if _, err := explorer.Run(t.Context(), p, w, subsets, set, nil); !errors.Is(err, full) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -65,6 +65,9 @@ type Subsets interface {
 	// Offer shows the population after each generation: distinct designs, the best
 	// first by front and crowding. They are only read, never change, and may be kept.
 	Offer(generation int, ranked [][]int) error
+	// Done says that no generation follows: whatever is at work for later ones may
+	// stop. It is called once, before the last Offer.
+	Done()
 }
 
 // allScenarios stands in for a caller that has no subsets.
@@ -72,6 +75,7 @@ type allScenarios struct{}
 
 func (allScenarios) At(context.Context, int) (Snapshot, error) { return Snapshot{}, nil }
 func (allScenarios) Offer(int, [][]int) error                  { return nil }
+func (allScenarios) Done()                                     {}
 
 // full returns the snapshot of all scenarios that follows s.
 func (s Snapshot) full() Snapshot { return Snapshot{Version: s.Version + 1} }

@@ -13,11 +13,20 @@ const margin = 1.1
 // gauge measures fronts against a reference point that stays once it is fixed.
 type gauge struct{ reference []float64 }
 
-// fix sets the reference by the worst value of each objective among the vectors.
-// Nothing happens when there are none, or when it is set.
+// fix sets the reference behind the vectors. Nothing happens when there are
+// none, or when it is set.
 func (g *gauge) fix(vectors [][]float64) {
-	if g.reference != nil || len(vectors) == 0 {
-		return
+	if g.reference == nil {
+		g.reference = Reference(vectors)
+	}
+}
+
+// Reference returns a point behind the vectors to measure hypervolumes from: 1.1
+// times the worst value of each objective, or 1 where that is not positive. It is
+// nil if there are no vectors.
+func Reference(vectors [][]float64) []float64 {
+	if len(vectors) == 0 {
+		return nil
 	}
 	worst := slices.Clone(vectors[0])
 	for _, vector := range vectors[1:] {
@@ -32,7 +41,7 @@ func (g *gauge) fix(vectors [][]float64) {
 			worst[i] = 1
 		}
 	}
-	g.reference = worst
+	return worst
 }
 
 // share returns the share of the box between zero and the reference that the

@@ -113,6 +113,7 @@ type schedule struct {
 	snapshots []explorer.Snapshot
 	asked     []int
 	offered   [][][]int
+	done      int // offers before Done
 	atError   error
 	offError  error
 }
@@ -121,6 +122,8 @@ func (s *schedule) At(_ context.Context, generation int) (explorer.Snapshot, err
 	s.asked = append(s.asked, generation)
 	return s.snapshots[min(generation, len(s.snapshots)-1)], s.atError
 }
+
+func (s *schedule) Done() { s.done = len(s.offered) }
 
 func (s *schedule) Offer(generation int, ranked [][]int) error {
 	if generation != len(s.offered) {

@@ -21,6 +21,9 @@ type Generation struct {
 	// Version and Misclassification are the snapshot's.
 	Version           int
 	Misclassification float64
+	// Stopped is why the run ends after this generation, see [Result.Stopped];
+	// empty if it goes on.
+	Stopped string
 }
 
 // Design is a design that was evaluated under all scenarios.

@@ -1,9 +1,11 @@
 package explorer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"sdse/explorer/internal/ea"
 )
@@ -109,8 +111,13 @@ func (x *exploration) End(generation int, ranked []ea.Member) (stop bool, err er
 	x.population = ranked
 	x.former.update(predictedFront(ranked), x.snapshot, generation)
 	record := x.record(ranked)
+	record.Stopped = x.reason(record)
 	x.history = append(x.history, record)
 	x.progress(record)
+	x.stopped = record.Stopped
+	if x.stopped != "" {
+		x.subsets.Done()
+	}
 	designs := make([][]int, len(ranked))
 	for i, member := range ranked {
 		designs[i] = member.Genes
@@ -118,8 +125,25 @@ func (x *exploration) End(generation int, ranked []ea.Member) (stop bool, err er
 	if err := x.subsets.Offer(generation, designs); err != nil {
 		return false, err
 	}
-	x.stopped = x.reason(record)
-	return x.stopped != "", nil
+	if x.stopped != "" {
+		return true, x.announce()
+	}
+	return false, nil
+}
+
+// announce tells the caller the predicted front.
+func (x *exploration) announce() error {
+	if x.settings.Predicted == nil {
+		return nil
+	}
+	var front []Design
+	for _, member := range predictedFront(x.population) {
+		front = append(front, Design{Genes: slices.Clone(member.Genes), Predicted: member.Objectives})
+	}
+	slices.SortFunc(front, func(a, b Design) int {
+		return cmp.Or(slices.Compare(a.Predicted, b.Predicted), slices.Compare(a.Genes, b.Genes))
+	})
+	return x.settings.Predicted(front)
 }
 
 func (x *exploration) record(ranked []ea.Member) Generation {

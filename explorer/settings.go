@@ -39,6 +39,11 @@ type Settings struct {
 	// Stop is asked after each generation; when it returns a reason, the run ends
 	// with what it has, evaluated under all scenarios as always. Nil never stops.
 	Stop func() string
+	// Predicted is told, after the last generation and before the final evaluation,
+	// what the front is by prediction, in the order of Result.Front and with True nil:
+	// something to save in case the final evaluation is cut short. An error ends the
+	// run. It may be nil.
+	Predicted func(front []Design) error
 }
 
 // check returns all that is wrong with the settings, one line each.

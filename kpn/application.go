@@ -52,8 +52,8 @@ type Scenario struct {
 	Traces     []*Fragment // one per process
 }
 
-// ProcessIndex returns the index of the process with that name, or -1.
-func (a *Application) ProcessIndex(name string) int {
+// processIndex returns the index of the process with that name, or -1.
+func (a *Application) processIndex(name string) int {
 	for i := range a.Processes {
 		if a.Processes[i].Name == name {
 			return i
@@ -62,8 +62,8 @@ func (a *Application) ProcessIndex(name string) int {
 	return -1
 }
 
-// ChannelIndex returns the index of the channel with that name, or -1.
-func (a *Application) ChannelIndex(name string) int {
+// channelIndex returns the index of the channel with that name, or -1.
+func (a *Application) channelIndex(name string) int {
 	for i := range a.Channels {
 		if a.Channels[i].Name == name {
 			return i

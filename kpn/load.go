@@ -83,7 +83,7 @@ func (l *loader) declareProcesses() {
 	}
 	for _, t := range l.processes {
 		name, ok := t.Name("name")
-		if ok && l.app.ProcessIndex(name) >= 0 {
+		if ok && l.app.processIndex(name) >= 0 {
 			t.Problem("name", "there are two processes named %q; rename one", name)
 		}
 		l.app.Processes = append(l.app.Processes, Process{Name: name, Line: t.Line("")})
@@ -94,7 +94,7 @@ func (l *loader) declareChannels() {
 	for _, t := range l.root.Tables("channel") {
 		ch := Channel{Capacity: 1}
 		name, ok := t.Name("name")
-		if ok && l.app.ChannelIndex(name) >= 0 {
+		if ok && l.app.channelIndex(name) >= 0 {
 			t.Problem("name", "there are two channels named %q; rename one", name)
 		}
 		ch.Name = name
@@ -125,7 +125,7 @@ func (l *loader) end(t *input.Table, key string) int {
 	if !ok {
 		return 0
 	}
-	i := l.app.ProcessIndex(name)
+	i := l.app.processIndex(name)
 	if i < 0 {
 		t.Problem(key, "there is no process %q%s", name, input.DidYouMean(name, l.processNames()))
 		return 0
@@ -155,7 +155,7 @@ func (l *loader) parse(t *input.Table, key, text string) *Fragment {
 }
 
 func (l *loader) channel(name string) (int, error) {
-	if i := l.app.ChannelIndex(name); i >= 0 {
+	if i := l.app.channelIndex(name); i >= 0 {
 		return i, nil
 	}
 	var known []string
@@ -254,7 +254,7 @@ func (l *loader) iterations(t *input.Table) int {
 
 func (l *loader) scenarioTraces(t *input.Table, sc *Scenario) {
 	for _, name := range t.Keys() {
-		p := l.app.ProcessIndex(name)
+		p := l.app.processIndex(name)
 		if p < 0 {
 			t.Problem(name, "there is no process %q%s", name, input.DidYouMean(name, l.processNames()))
 			continue

@@ -1,7 +1,6 @@
 package kpn
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -60,7 +59,7 @@ func NewNetwork(name string) *Network {
 // the instructions of one execution by class; it may be empty.
 func (n *Network) Operation(name string, signature ...Count) Op {
 	signature = slices.Clone(signature)
-	slices.SortFunc(signature, func(a, b Count) int { return cmp.Compare(a.Class, b.Class) })
+	slices.SortFunc(signature, byClass)
 	for i, c := range signature {
 		if i > 0 && c.Class == signature[i-1].Class {
 			n.problem("operation %q counts class %q twice", name, c.Class)

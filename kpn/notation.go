@@ -111,13 +111,13 @@ func (p *notation) sequence() (body []node, events int64, err error) {
 		if p.space(false); !p.done() && p.text[p.at] != ';' && p.text[p.at] != '\n' {
 			return nil, 0, p.fail("expected ; or a new line between events, %s", p.found())
 		}
-		if n.repeat == 0 && isNothing(n.event) {
+		if n == nil {
 			continue
 		}
 		if events += length; events > MaxEvents {
 			return nil, 0, p.fail("the trace unrolls to more than %d events", int64(MaxEvents))
 		}
-		body = append(body, n)
+		body = append(body, *n)
 	}
 	return body, events, nil
 }
@@ -125,7 +125,9 @@ func (p *notation) sequence() (body []node, events int64, err error) {
 // done reports whether the sequence ends here.
 func (p *notation) done() bool { return p.at == len(p.text) || p.text[p.at] == ')' }
 
-func (p *notation) item() (node, int64, error) {
+// item reads an event or a loop and returns it with the number of its events;
+// the node is nil if it stands for no event at all.
+func (p *notation) item() (*node, int64, error) {
 	if c := p.text[p.at]; c == '(' || c >= '0' && c <= '9' {
 		return p.loop()
 	}
@@ -139,58 +141,62 @@ func (p *notation) item() (node, int64, error) {
 		return p.event(Execute, p.names.operation)
 	}
 	p.at = start
-	return node{}, 0, p.fail("expected read, write, exec or a loop like 3*(…), %s", p.found())
+	return nil, 0, p.fail("expected read, write, exec or a loop like 3*(…), %s", p.found())
 }
 
-func (p *notation) loop() (node, int64, error) {
+func (p *notation) loop() (*node, int64, error) {
 	times := int64(1)
 	if p.text[p.at] != '(' {
 		var err error
 		if times, err = p.number(); err != nil {
-			return node{}, 0, err
+			return nil, 0, err
 		}
 		p.space(false)
 		if !p.take('*') {
-			return node{}, 0, p.fail("expected * after %d, %s", times, p.found())
+			return nil, 0, p.fail("expected * after %d, %s", times, p.found())
 		}
 		p.space(false)
 	}
 	if !p.take('(') {
-		return node{}, 0, p.fail("expected ( to open the loop, %s", p.found())
+		return nil, 0, p.fail("expected ( to open the loop, %s", p.found())
 	}
 	opened := p.line
 	body, events, err := p.sequence()
 	if err != nil {
-		return node{}, 0, err
+		return nil, 0, err
 	}
 	if !p.take(')') {
-		return node{}, 0, &notationError{opened, "the loop that is opened here is not closed; add )"}
+		return nil, 0, &notationError{opened, "the loop that is opened here is not closed; add )"}
 	}
 	if times == 0 || len(body) == 0 {
-		return node{event: Event{Kind: Read}}, 0, nil // nothing; dropped by sequence
+		return nil, 0, nil
 	}
-	return node{repeat: times, body: body}, events * times, nil // at most MaxEvents * MaxCount
+	return &node{repeat: times, body: body}, events * times, nil // at most MaxEvents * MaxCount
 }
 
-func (p *notation) event(kind Kind, resolve func(string) (int, error)) (node, int64, error) {
+func (p *notation) event(kind Kind, resolve func(string) (int, error)) (*node, int64, error) {
 	p.space(false)
 	name, err := p.name()
 	if err != nil {
-		return node{}, 0, err
+		return nil, 0, err
 	}
 	arg, err := resolve(name)
 	if err != nil {
-		return node{}, 0, p.fail("%v", err)
+		return nil, 0, p.fail("%v", err)
 	}
 	times := int64(1)
 	p.space(false)
 	if p.take('*') {
 		p.space(false)
 		if times, err = p.number(); err != nil {
-			return node{}, 0, err
+			return nil, 0, err
 		}
 	}
-	return node{event: Event{Kind: kind, Arg: arg, N: times}}, 1, nil
+	n := &node{event: Event{Kind: kind, Arg: arg, N: times}}
+	if isNothing(n.event) {
+		return nil, 0, nil
+	}
+	return n, 1, nil
 }
 
 func (p *notation) take(c byte) bool {

@@ -50,7 +50,7 @@ func namesOf(app *Application) names {
 			return 0, fmt.Errorf("no %s", name)
 		}
 	}
-	return names{channel: find(app.ChannelIndex), operation: find(app.OperationIndex)}
+	return names{channel: find(app.channelIndex), operation: find(app.OperationIndex)}
 }
 
 func TestNewFragmentFoldsWhatRepeats(t *testing.T) {

@@ -25,7 +25,7 @@ func Load(file string, applications []*kpn.Application, problems *input.Problems
 	if problems.Len() > before {
 		return nil
 	}
-	space, err := NewSpace(applications, sets)
+	space, err := newSpace(applications, sets)
 	if err != nil {
 		problems.Add(file, 0, "%v", err)
 		return nil

@@ -66,7 +66,7 @@ func TestLoadWithoutFile(t *testing.T) {
 	if Load("", []*kpn.Application{application("a", 0)}, &problems) != nil {
 		t.Error("weights of zero are accepted")
 	}
-	want := "scenarios: the weights of the scenarios of a add up to 0, which must be above 0 and finite"
+	want := "the weights of the scenarios of a add up to 0, which must be above 0 and finite"
 	if got := problems.Err().Error(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

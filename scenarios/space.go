@@ -41,16 +41,25 @@ type Member struct {
 	Application, Scenario int
 }
 
-// MaxSystems bounds the number of system scenarios of a space.
-const MaxSystems = 1<<31 - 1
+// maxSystems bounds the number of system scenarios of a space.
+const maxSystems = 1<<31 - 1
 
-// ErrTooMany says that the sets and behaviours multiply beyond MaxSystems.
-var ErrTooMany = errors.New("scenarios: more than 2147483647 system scenarios")
+// errTooMany says that the sets and behaviours multiply beyond maxSystems.
+var errTooMany = errors.New("more than 2147483647 system scenarios")
 
 // NewSpace returns the space of the given sets. Without sets all applications
 // always run together. The weights of sets, and those of an application's
 // scenarios, are relative to each other.
 func NewSpace(applications []*kpn.Application, sets []Set) (*Space, error) {
+	s, err := newSpace(applications, sets)
+	if err != nil {
+		return nil, fmt.Errorf("scenarios: %w", err)
+	}
+	return s, nil
+}
+
+// newSpace is NewSpace for a caller in this room, whose errors name another file.
+func newSpace(applications []*kpn.Application, sets []Set) (*Space, error) {
 	if len(sets) == 0 {
 		all := Set{Name: "all", Weight: 1}
 		for a := range applications {
@@ -65,12 +74,12 @@ func NewSpace(applications []*kpn.Application, sets []Set) (*Space, error) {
 	for i := range sets {
 		n := 1
 		for _, a := range sets[i].Applications {
-			if n *= len(applications[a].Scenarios); n > MaxSystems {
-				return nil, ErrTooMany
+			if n *= len(applications[a].Scenarios); n > maxSystems {
+				return nil, errTooMany
 			}
 		}
-		if s.first[i+1] = s.first[i] + n; s.first[i+1] > MaxSystems {
-			return nil, ErrTooMany
+		if s.first[i+1] = s.first[i] + n; s.first[i+1] > maxSystems {
+			return nil, errTooMany
 		}
 	}
 	return s, nil
@@ -83,7 +92,7 @@ func (s *Space) share() (err error) {
 		weights[i] = s.Sets[i].Weight
 	}
 	if s.sets, err = shares(weights); err != nil {
-		return fmt.Errorf("scenarios: the weights of the sets %w", err)
+		return fmt.Errorf("the weights of the sets %w", err)
 	}
 	for _, app := range s.Applications {
 		weights = make([]float64, len(app.Scenarios))
@@ -92,7 +101,7 @@ func (s *Space) share() (err error) {
 		}
 		of, err := shares(weights)
 		if err != nil {
-			return fmt.Errorf("scenarios: the weights of the scenarios of %s %w", app.Name, err)
+			return fmt.Errorf("the weights of the scenarios of %s %w", app.Name, err)
 		}
 		s.behaviours = append(s.behaviours, of)
 	}

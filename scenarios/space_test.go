@@ -199,7 +199,7 @@ func TestTooManySystems(t *testing.T) {
 		"beyond 64 bits": {{Name: "huge", Weight: 1,
 			Applications: []int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}}},
 	} {
-		if _, err := NewSpace(all, sets); !errors.Is(err, ErrTooMany) {
+		if _, err := NewSpace(all, sets); !errors.Is(err, errTooMany) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -263,5 +263,8 @@ process = [ { name = "p", trace = "`+c.trace+`" } ]
 		if got, want := sim.Simulate(0), (sesame.Outcome{Failure: sesame.Overflow}); got != want {
 			t.Errorf("%s: %+v, want %+v", c.what, got, want)
 		}
+		if st := sim.Examine(0); st.Makespan != 0 || st.Failure != sesame.Overflow || st.Energy.Total < st.Energy.ProcessorsDynamic {
+			t.Errorf("%s: examined, it is %+v", c.what, st)
+		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 func Compile(platform *Platform, space *scenarios.Space) (*Model, error) {
 	c := &compiler{m: &Model{Platform: platform, Space: space}}
 	c.number()
-	c.costs()
+	c.priceOperations()
 	c.capabilities()
 	c.routes()
 	if c.wrong.Len() == 0 {
@@ -39,8 +39,8 @@ const maxBuffer = 1 << 50
 type compiler struct {
 	m     *Model
 	wrong input.Problems
-	// price[type][application][operation] is the cost of one execution in
-	// thousandths of a cycle, or -1 if the type cannot do it.
+	// price[type][application][operation] is one execution in thousandths of a
+	// cycle, or -1 if the type cannot do it.
 	price [][][]int64
 
 	instances []int32 // per component group and processor: the component that it reaches, or -1

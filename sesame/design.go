@@ -7,12 +7,14 @@ import (
 
 // Cost returns the cost of the hardware a mapping uses, over all applications:
 // the processors that have a process and the components that a channel passes.
+// It is in the platform's cost unit; costs are added up in whole thousandths, so
+// that the result is the number nearest to the sum.
 func (m *Model) Cost(mapping *Mapping) float64 {
-	var cost float64
+	var thousandths int64
 	for i := range m.Platform.Processors {
 		for _, used := range mapping.Processor {
 			if used == i {
-				cost += m.Platform.Processors[i].Cost
+				thousandths += m.Platform.Processors[i].Cost
 				break
 			}
 		}
@@ -20,12 +22,12 @@ func (m *Model) Cost(mapping *Mapping) float64 {
 	for i := range m.Platform.Components {
 		for _, r := range mapping.Route {
 			if r >= 0 && m.routes[r].passes(int32(i)) {
-				cost += m.Platform.Components[i].Cost
+				thousandths += m.Platform.Components[i].Cost
 				break
 			}
 		}
 	}
-	return cost
+	return float64(thousandths) / 1000
 }
 
 // Check reports by how much a mapping breaks what the hardware can do: each
@@ -58,10 +60,11 @@ func (m *Model) Check(mapping *Mapping) (violation float64, reason string) {
 	return violation, reason
 }
 
-// AppendKey appends bytes that are equal for two mappings exactly if they cost
-// the same by construction in every scenario of a set: the mapping restricted to
-// the applications that run, with interchangeable processors named in the
-// order in which these applications use them.
+// AppendKey appends bytes that tell mappings apart as far as a set of
+// applications is concerned: two mappings with equal keys take the same time and
+// energy in every scenario of the set. The converse does not hold. A key is the
+// mapping restricted to the applications that run, with interchangeable
+// processors named in the order in which these applications use them.
 func (m *Model) AppendKey(key []byte, mapping *Mapping, set int) []byte {
 	var names [64]int32
 	name := names[:0]

@@ -1,31 +1,29 @@
 package sesame
 
-// energyParts is the energy of a simulation by where it goes.
-type energyParts struct {
-	dynamic, static, transfers, platform Energy
+// EnergySplit is the energy of a simulation by where it went.
+type EnergySplit struct {
+	ProcessorsDynamic, ProcessorsStatic Energy
+	ComponentsDynamic, ComponentsStatic Energy
+	Platform, Total                     Energy
 }
 
-func (e energyParts) total() Energy {
-	return e.dynamic.plus(e.static).plus(e.transfers).plus(e.platform)
-}
-
-// energy adds up what a finished simulation cost. Powers and times are fixed
-// numbers by then, so the order of summation is fixed too.
-func (s *Simulator) energy(makespan Time) energyParts {
-	var e energyParts
+// energy adds up the energy of a finished simulation.
+func (s *Simulator) energy(makespan Time) EnergySplit {
+	var e EnergySplit
 	for r := range s.cpus {
-		e.dynamic = e.dynamic.plus(s.dynamicOf(&s.cpus[r]))
+		e.ProcessorsDynamic = e.ProcessorsDynamic.plus(s.dynamicOf(&s.cpus[r]))
 	}
 	for i := range s.m.Platform.Processors {
-		e.static = e.static.plus(s.staticOfProcessor(i, makespan))
+		e.ProcessorsStatic = e.ProcessorsStatic.plus(s.staticOfProcessor(i, makespan))
 	}
 	for i := range s.m.Platform.Components {
-		e.static = e.static.plus(s.staticOfComponent(i, makespan))
+		e.ComponentsStatic = e.ComponentsStatic.plus(s.staticOfComponent(i, makespan))
 	}
 	for k, times := range s.moved {
-		e.transfers = e.transfers.plus(s.transferEnergy(k).times(times))
+		e.ComponentsDynamic = e.ComponentsDynamic.plus(s.transferEnergy(k).times(times))
 	}
-	e.platform = energyOf(s.m.Platform.StaticPower, makespan)
+	e.Platform = energyOf(s.m.Platform.StaticPower, makespan)
+	e.Total = e.ProcessorsDynamic.plus(e.ProcessorsStatic).plus(e.ComponentsDynamic).plus(e.ComponentsStatic).plus(e.Platform)
 	return e
 }
 
@@ -93,6 +91,6 @@ func (s *Simulator) transferEnergy(k int) Energy {
 	if route < 0 {
 		return 0
 	}
-	perByte := s.m.contended[route].energyOf(move.write)
+	perByte := s.m.contended[route].perByte(move.write)
 	return perByte.times(move.tokens * s.m.channels[move.channel].tokenBytes)
 }

@@ -179,7 +179,7 @@ func (s *Simulator) begin(r int32) {
 	c := &s.cpus[r]
 	code := s.slots[c.current].code
 	if code < uint32(len(s.m.execute)) {
-		d := c.cost[code]
+		d := c.executeFor[code]
 		c.execute += d
 		c.phase = busy
 		s.due[r] = s.now + d

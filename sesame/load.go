@@ -12,7 +12,6 @@ import (
 type Workload struct {
 	Platform *Platform
 	Space    *scenarios.Space
-	Files    []string     // all files that were read, the platform file first
 	Settings *input.Table // the platform file, for the keys that belong to other rooms
 }
 
@@ -29,14 +28,11 @@ func Load(file string, applicationFiles []string, scenarioFile string, problems 
 	if root == nil {
 		return nil
 	}
-	w := &Workload{Settings: root, Files: []string{file}}
+	w := &Workload{Settings: root}
 	w.Platform = readPlatform(root)
 	apps := w.applications(root, applicationFiles, problems)
 	if s, ok := root.String("scenarios"); ok && scenarioFile == "" {
 		scenarioFile = beside(file, s)
-	}
-	if scenarioFile != "" {
-		w.Files = append(w.Files, scenarioFile)
 	}
 	if problems.Len() > before {
 		loadScenariosAnyway(scenarioFile, apps, problems)
@@ -70,7 +66,6 @@ func (w *Workload) applications(root *input.Table, files []string, problems *inp
 	var apps []*kpn.Application
 	byName := map[string]string{}
 	for _, f := range files {
-		w.Files = append(w.Files, f)
 		app := kpn.Load(f, problems)
 		apps = append(apps, app)
 		if app == nil {

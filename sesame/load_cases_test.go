@@ -100,6 +100,43 @@ name = "core"`,
 board.toml:47: local exists per core, but core may use this path; restrict from and to`},
 	{"a processor named like one of a group", `name = "io"`, `name = "core.1"`,
 		`board.toml:17: there are two processors named "core.1"; rename one`},
+	{"a group that names a processor like an earlier one", `[[processor]]
+name = "core"`, `[[processor]]
+name = "core.1"
+type = "cpu"
+[[processor]]
+name = "core"`,
+		`board.toml:15: there are two processors named "core.1"; rename one`},
+	{"a group that names a processor like an earlier group", `[[processor]]
+name = "core"`, `[[processor]]
+name = "core.1"
+type = "cpu"
+count = 2
+[[processor]]
+name = "core"`,
+		`board.toml:16: there are two processors named "core.1"; rename one`},
+	{"a component named like a private one", `name = "bus"`, `name = "core.1.local"`,
+		`board.toml:32: there are two memories or buses named "core.1.local"; rename one
+board.toml:39: there is no memory or bus "bus"; known: ram, local, core.1.local`},
+	{"a private component named like an earlier one", `name = "ram"
+frequency`, `name = "core.0.local"
+frequency`,
+		`board.toml:28: there are two memories or buses named "core.0.local"; rename one
+board.toml:39: there is no memory or bus "ram"; known: core.0.local, local, bus
+board.toml:40: there is no memory or bus "ram"; known: core.0.local, local, bus`},
+	{"private components of one name", `[[bus]]
+name = "bus"`, `[[processor]]
+name = "core.0.fast"
+type = "cpu"
+[[memory]]
+name = "x"
+per = "core.0.fast"
+[[memory]]
+name = "fast.x"
+per = "core"
+[[bus]]
+name = "bus"`,
+		`board.toml:38: there are two memories or buses named "core.0.fast.x"; rename one`},
 	{"two components of one name", `name = "bus"`, `name = "ram"`,
 		`board.toml:32: there are two memories or buses named "ram"; rename one
 board.toml:39: there is no memory or bus "bus"; known: ram, local, ram`},
@@ -148,7 +185,15 @@ one_clock = "yes"`,
 		`board.toml:15: one_clock must be true or false, not the text "yes"`},
 	{"a negative cost", `count = 2`, `count = 2
 cost = -1.5`,
-		`board.toml:15: cost = -1.5 is negative; it must be 0 or more`},
+		`board.toml:15: cost: "-1.5" is negative; it must be 0 or more`},
+	{"a cost that is too fine", `count = 2`, `count = 2
+cost = 0.0625`,
+		`board.toml:15: cost: "0.0625" is finer than sdse computes; give fewer digits`},
+	{"an endless cost", `count = 2`, `count = 2
+cost = 10000000000.001`,
+		`board.toml:15: cost is larger than the 10000000000 that sdse computes with; choose a larger cost_unit`},
+	{"a memory that holds nothing", `energy = "5 pJ/B"`, `capacity = "0 B"`,
+		`board.toml:25: capacity is 0, so no buffer fits; leave capacity out if the memory takes any`},
 	{"everything at once", ``, `name = "board"
 applications = "pair.toml"
 [[processor_type]]

@@ -12,7 +12,7 @@ func (r *platformReader) componentTables(key string, kind ComponentKind) {
 	for _, t := range r.root.Tables(key) {
 		c := Component{Kind: kind, Ports: 1, Owner: -1, Group: len(r.components)}
 		c.Name, _ = t.Name("name")
-		r.unique(t, c.Name, r.components, "memories or buses")
+		takeName(t, c.Name, r.componentNames, "memories or buses")
 		r.readComponent(t, &c)
 		per := -1
 		if group, ok := t.String("per"); ok {
@@ -24,21 +24,23 @@ func (r *platformReader) componentTables(key string, kind ComponentKind) {
 		r.components = append(r.components, c.Name)
 		r.kinds = append(r.kinds, kind)
 		r.perGroup = append(r.perGroup, per)
-		r.addInstances(c, per)
+		r.addInstances(t, c, per)
 	}
 }
 
 // addInstances adds the component once or, if it is private, once for every
 // processor of its group.
-func (r *platformReader) addInstances(c Component, per int) {
+func (r *platformReader) addInstances(t *input.Table, c Component, per int) {
 	if per < 0 {
 		r.p.Components = append(r.p.Components, c)
 		return
 	}
+	fresh := true // one complaint per table is enough
 	for i, p := range r.p.Processors {
 		if p.Group == per {
 			private := c
 			private.Name, private.Owner = p.Name+"."+c.Name, i
+			fresh = fresh && takeName(t, private.Name, r.componentNames, "memories or buses")
 			r.p.Components = append(r.p.Components, private)
 		}
 	}
@@ -48,10 +50,10 @@ func (r *platformReader) readComponent(t *input.Table, c *Component) {
 	c.Exclusive = t.Bool("exclusive", true)
 	c.EnergyPerByte, _ = t.EnergyPerByte("energy")
 	c.StaticPower, _ = t.Power("static_power")
-	c.Cost, _ = t.Float("cost")
+	c.Cost = readCost(t)
 	var hertz int64
 	if t.Has("frequency") {
-		hertz = clock(t)
+		hertz = readFrequency(t)
 	}
 	if c.Kind == Bus {
 		c.Read = readAccess(t, Access{}, "setup", "width", hertz)
@@ -61,7 +63,10 @@ func (r *platformReader) readComponent(t *input.Table, c *Component) {
 	both := readAccess(t, Access{}, "latency", "width", hertz)
 	c.Read = readAccess(t, both, "read_latency", "read_width", hertz)
 	c.Write = readAccess(t, both, "write_latency", "write_width", hertz)
-	c.Capacity, _ = t.Size("capacity")
+	var ok bool
+	if c.Capacity, ok = t.Size("capacity"); ok && c.Capacity == 0 {
+		t.Problem("capacity", "capacity is 0, so no buffer fits; leave capacity out if the memory takes any")
+	}
 	if t.Has("ports") && !c.Exclusive {
 		t.Problem("ports", "ports has no effect with exclusive = false: any number of transfers pass at a time")
 	}
@@ -111,12 +116,10 @@ func (r *platformReader) paths() {
 	if len(tables) == 0 {
 		r.root.Problem("path", "the platform has no path; add [[path]] tables that say how processors communicate")
 	}
-	var names []string
 	for _, t := range tables {
 		path := Path{Line: t.Line("")}
 		path.Name, _ = t.Name("name")
-		r.unique(t, path.Name, names, "paths")
-		names = append(names, path.Name)
+		takeName(t, path.Name, r.pathNames, "paths")
 		path.From = r.processorSet(t, "from")
 		path.To = r.processorSet(t, "to")
 		path.Between = map[string]Between{"any": Any, "same": Same, "different": Different}[t.Choice("between", "any", "same", "different")]

@@ -12,14 +12,17 @@ type platformReader struct {
 	p          *Platform
 	root       *input.Table
 	groups     []string // names of the [[processor]] tables
-	names      []string // names of the processors
 	components []string // names of the [[memory]] and [[bus]] tables
 	kinds      []ComponentKind
 	perGroup   []int // processor group each component is instantiated for, or -1
+
+	// Names that are taken, those of tables and those of their instances.
+	processorNames, componentNames, pathNames map[string]bool
 }
 
 func readPlatform(root *input.Table) *Platform {
-	r := &platformReader{p: &Platform{File: root.File()}, root: root}
+	r := &platformReader{p: &Platform{File: root.File()}, root: root,
+		processorNames: map[string]bool{}, componentNames: map[string]bool{}, pathNames: map[string]bool{}}
 	r.p.Name, _ = root.Name("name")
 	r.p.StaticAll = root.Choice("static", "used", "all") == "all"
 	r.p.StaticPower, _ = root.Power("static_power")
@@ -94,7 +97,7 @@ func (r *platformReader) points(t *input.Table) []OperatingPoint {
 
 func readPoint(t *input.Table) OperatingPoint {
 	var point OperatingPoint
-	point.Frequency = clock(t)
+	point.Frequency = readFrequency(t)
 	if t.IsText("frequency") {
 		point.Name, _ = t.String("frequency")
 	}
@@ -103,8 +106,8 @@ func readPoint(t *input.Table) OperatingPoint {
 	return point
 }
 
-// clock reads the frequency that a processor or a width needs.
-func clock(t *input.Table) int64 {
+// readFrequency reads the frequency that a processor or a width needs.
+func readFrequency(t *input.Table) int64 {
 	if !t.Has("frequency") {
 		t.Problem("", "frequency is missing; add frequency = \"1.4 GHz\" or the like")
 		return 1
@@ -124,21 +127,34 @@ func (r *platformReader) processors() {
 	}
 	for group, t := range tables {
 		name, _ := t.Name("name")
-		fresh := r.unique(t, name, slices.Concat(r.groups, r.names), "processors")
+		fresh := takeName(t, name, r.processorNames, "processors")
 		r.groups = append(r.groups, name)
 		p := Processor{Name: name, Type: r.typeOf(t), Group: group}
-		p.Cost, _ = t.Float("cost")
+		p.Cost = readCost(t)
 		p.OneClock = t.Bool("one_clock", false)
 		for i := range r.count(t) {
 			if t.Has("count") {
 				p.Name = fmt.Sprintf("%s.%d", name, i)
-				fresh = fresh && r.unique(t, p.Name, r.names, "processors")
+				fresh = fresh && takeName(t, p.Name, r.processorNames, "processors")
 			}
-			r.names = append(r.names, p.Name)
 			r.p.Processors = append(r.p.Processors, p)
 		}
 		t.Done()
 	}
+}
+
+// maxCost bounds a cost, in thousandths, so that the sum over all processors and
+// components cannot overflow.
+const maxCost = 1e13
+
+// readCost reads the cost of a processor or a component in thousandths.
+func readCost(t *input.Table) int64 {
+	cost, _ := t.Thousandths("cost")
+	if cost > maxCost {
+		t.Problem("cost", "cost is larger than the %d that sdse computes with; choose a larger cost_unit", int64(maxCost/1000))
+		return 0
+	}
+	return cost
 }
 
 // maxProcessors bounds the processors of a platform: what a mistyped count
@@ -158,12 +174,14 @@ func (r *platformReader) count(t *input.Table) int {
 	return int(n)
 }
 
-// unique complains about a name that is taken.
-func (r *platformReader) unique(t *input.Table, name string, taken []string, what string) bool {
-	if name != "" && slices.Contains(taken, name) {
+// takeName adds a name to those that are taken. It complains and returns false
+// if it is one of them already; that there is none has been complained about.
+func takeName(t *input.Table, name string, taken map[string]bool, what string) bool {
+	if taken[name] {
 		t.Problem("name", "there are two %s named %q; rename one", what, name)
 		return false
 	}
+	taken[name] = name != ""
 	return true
 }
 

@@ -24,12 +24,12 @@ type Model struct {
 	routes []route   // every path with its components, for some pair of processors
 	legal  [][]int32 // per pair (producer's, consumer's processor): the routes it may use
 
-	execute []executeClass
-	moves   []moveClass
-	rows    []int    // per processor type: the first of its rows in cost
-	cost    [][]Time // per processor type and operating point: time per execute class
-	pick    []Time   // the same: time of a dispatch
-	moveFor [][]Time // per route: time per move class
+	execute    []executeClass
+	moves      []moveClass
+	rows       []int    // per processor type: the first of its rows in executeFor and pick
+	executeFor [][]Time // per processor type and operating point: time per execute class
+	pick       []Time   // the same: time of a dispatch
+	moveFor    [][]Time // per route: time per move class; routes of one path share it
 
 	contended []contention // per route
 
@@ -115,7 +115,7 @@ func (m *Model) applicationOf(first []int, index int) int {
 	return a
 }
 
-// row returns the index in cost and pick of a processor at an operating point.
+// row returns the index in executeFor and pick of a processor at an operating point.
 func (m *Model) row(processor, point int) int {
 	return m.rows[m.Platform.Processors[processor].Type] + point
 }

@@ -26,13 +26,13 @@ func (m *Model) Name(mapping *Mapping) Naming {
 		}
 	}
 	for c := range mapping.Route {
-		n.Channels[m.ChannelName(c)] = m.PathName(mapping, c)
+		n.Channels[m.ChannelName(c)] = m.pathName(mapping, c)
 	}
 	return n
 }
 
-// PathName returns the path that a channel takes, or "" if there is none.
-func (m *Model) PathName(mapping *Mapping, channel int) string {
+// pathName returns the path that a channel takes, or "" if there is none.
+func (m *Model) pathName(mapping *Mapping, channel int) string {
 	if p := m.PathOf(mapping, channel); p >= 0 {
 		return m.Platform.Paths[p].Name
 	}

@@ -51,10 +51,10 @@ const (
 // Processor is one processor.
 type Processor struct {
 	Name     string
-	Type     int  // index into Platform.Types
-	Group    int  // processors of one [[processor]] table share a group and are interchangeable
-	OneClock bool // its operating point is that of all processors of its group
-	Cost     float64
+	Type     int   // index into Platform.Types
+	Group    int   // processors of one [[processor]] table share a group: interchangeable unless a path tells them apart
+	OneClock bool  // its operating point is that of all processors of its group
+	Cost     int64 // thousandths of Platform.CostUnit
 }
 
 // ComponentKind says what a component is called in reports.
@@ -79,9 +79,9 @@ type Component struct {
 	Capacity      int64 // bytes of a memory for buffers; 0 means unlimited
 	EnergyPerByte int64 // fJ
 	StaticPower   int64 // nW
-	Cost          float64
-	Owner         int // processor this component belongs to, or -1
-	Group         int // components of one table share a group
+	Cost          int64 // thousandths of Platform.CostUnit
+	Owner         int   // processor this component belongs to, or -1
+	Group         int   // components of one table share a group: they are alike but for their owners
 }
 
 // Access is what passing a component costs in one direction.

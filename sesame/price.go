@@ -4,16 +4,17 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"sdse/kpn"
 )
 
-// This file finds out what every event costs wherever it may happen, so that
+// This file finds out how long every event takes wherever it may happen, so that
 // simulation only looks it up.
 
-// costs prices every operation on every processor type. A type that is meant
-// to run everything must have a cost for everything: nothing is free by oversight.
-func (c *compiler) costs() {
+// priceOperations prices every operation on every processor type. A type that is meant
+// to run everything must have a price for everything: nothing is free by oversight.
+func (c *compiler) priceOperations() {
 	for t := range c.m.Platform.Types {
 		pt := &c.m.Platform.Types[t]
 		prices := make([][]int64, len(c.m.Space.Applications))
@@ -32,7 +33,7 @@ func (c *compiler) costs() {
 	}
 }
 
-// priceOf returns the cost of an operation, or -1 and what is missing.
+// priceOf returns the price of an operation in thousandths of a cycle, or -1 and what is missing.
 func priceOf(t *ProcessorType, app *kpn.Application, op *kpn.Operation) (price int64, missing string) {
 	if price, ok := t.OperationCycles[app.Name+"."+op.Name]; ok {
 		return price, ""
@@ -68,23 +69,24 @@ func (c *compiler) priceClasses() {
 	m := c.m
 	for t := range m.Platform.Types {
 		pt := &m.Platform.Types[t]
-		m.rows = append(m.rows, len(m.cost))
+		m.rows = append(m.rows, len(m.executeFor))
 		for _, point := range pt.Points {
 			pick, ok := cycles(1, pt.Dispatch, point.Frequency)
 			if !ok {
 				c.failType(t, "the dispatch of processor type %q takes longer than sdse computes", pt.Name)
 			}
 			m.pick = append(m.pick, pick)
-			m.cost = append(m.cost, c.executeRow(t, point))
+			m.executeFor = append(m.executeFor, c.executeRow(t, point))
 		}
 	}
-	for r := range m.routes {
-		row := make([]Time, len(m.moves))
-		for k, move := range m.moves {
-			row[k] = c.moveTime(&m.routes[r], move)
+	rows := make([][]Time, len(m.Platform.Paths))
+	for i := range m.routes {
+		r := &m.routes[i]
+		if rows[r.path] == nil { // the components of a group are alike, so any route of the path will do
+			rows[r.path] = c.moveRow(r)
 		}
-		m.moveFor = append(m.moveFor, row)
-		m.contended = append(m.contended, m.contentionOf(&m.routes[r]))
+		m.moveFor = append(m.moveFor, rows[r.path])
+		m.contended = append(m.contended, m.contentionOf(r))
 	}
 }
 
@@ -103,6 +105,28 @@ func (c *compiler) executeRow(t int, point OperatingPoint) []Time {
 		row[k] = d
 	}
 	return row
+}
+
+func (c *compiler) moveRow(r *route) []Time {
+	row := make([]Time, len(c.m.moves))
+	for k, move := range c.m.moves {
+		if !c.mayTake(&c.m.channels[move.channel], r.path) {
+			continue // no mapping ever sends it here
+		}
+		row[k] = c.moveTime(r, move)
+	}
+	return row
+}
+
+// mayTake reports whether a path joins some places of the ends of a channel.
+func (c *compiler) mayTake(ch *channel, path int) bool {
+	p := &c.m.Platform.Paths[path]
+	for _, from := range c.m.capable[ch.writer] {
+		if p.From[from] && slices.ContainsFunc(c.m.capable[ch.reader], func(to int) bool { return p.joins(from, to) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // moveTime is the duration of a transfer: the latencies of the components, each

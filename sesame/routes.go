@@ -158,7 +158,7 @@ func (c *contention) of(write bool) []int32 {
 	return c.read
 }
 
-func (c *contention) energyOf(write bool) Energy {
+func (c *contention) perByte(write bool) Energy {
 	if write {
 		return c.writePerByte
 	}
@@ -167,13 +167,13 @@ func (c *contention) energyOf(write bool) Energy {
 
 func (m *Model) contentionOf(r *route) contention {
 	var c contention
-	c.write, c.writePerByte = m.part(r.write)
-	c.read, c.readPerByte = m.part(r.read)
+	c.write, c.writePerByte = m.summarise(r.write)
+	c.read, c.readPerByte = m.summarise(r.read)
 	return c
 }
 
-// part returns the exclusive components of a part, ascending, and its energy per byte.
-func (m *Model) part(components []int32) (exclusive []int32, perByte Energy) {
+// summarise returns the exclusive components of a part, ascending, and its energy per byte.
+func (m *Model) summarise(components []int32) (exclusive []int32, perByte Energy) {
 	for _, i := range components {
 		c := &m.Platform.Components[i]
 		perByte += Energy(c.EnergyPerByte)

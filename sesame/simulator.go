@@ -41,7 +41,7 @@ type Simulator struct {
 
 	filled []int64 // per channel: tokens there
 	moved  []int64 // per move class: how often it was done
-	freeAt []Time  // per port of the exclusive components: until when it is taken
+	freeAt []Time  // per port of all components: until when it is taken, always 0 if the component is not exclusive
 	ports  []int32 // per component: its first port in freeAt, and the total behind
 	wait   []waiting
 	now    Time
@@ -72,17 +72,17 @@ const (
 
 // cpu is the state of a processor in use.
 type cpu struct {
-	cost      []Time // time per execute class
-	pick      Time   // time of a dispatch
-	processor int32
-	first     int32 // its slots: first … last-1
-	last      int32
-	current   int32 // slot at hand, or the last one that was
-	queued    int32 // slots that are ready
-	phase     phase
-	keeps     bool // the process at hand may keep the processor at this instant
-	touched   bool // it is in Simulator.touched
-	policy    Policy
+	executeFor []Time // per execute class
+	pick       Time   // time of a dispatch
+	processor  int32
+	first      int32 // its slots: first … last-1
+	last       int32
+	current    int32 // slot at hand, or the last one that was
+	queued     int32 // slots that are ready
+	phase      phase
+	keeps      bool // the process at hand may keep the processor at this instant
+	touched    bool // it is in Simulator.touched
+	policy     Policy
 
 	dispatch, execute, transfer, waited Time
 }
@@ -171,7 +171,7 @@ func (s *Simulator) Simulate(scenario int) Outcome {
 		s.instant(t)
 	}
 	makespan := s.makespan()
-	energy := s.energy(makespan).total()
+	energy := s.energy(makespan).Total
 	if energy == MaxEnergy {
 		return Outcome{Failure: Overflow}
 	}
@@ -228,7 +228,7 @@ func (s *Simulator) rankProcessors() {
 				rank = int32(len(s.cpus))
 				s.rankOf[processor] = rank
 				row := m.row(processor, s.mapping.Point[processor])
-				s.cpus = append(s.cpus, cpu{cost: m.cost[row], pick: m.pick[row], processor: int32(processor), current: -1,
+				s.cpus = append(s.cpus, cpu{executeFor: m.executeFor[row], pick: m.pick[row], processor: int32(processor), current: -1,
 					policy: m.Platform.Types[m.Platform.Processors[processor].Type].Policy})
 				s.due = append(s.due, 0)
 			}

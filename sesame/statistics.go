@@ -1,5 +1,7 @@
 package sesame
 
+import "slices"
+
 // Statistics is everything that a simulation tells about itself.
 type Statistics struct {
 	Scenario   int
@@ -48,15 +50,9 @@ type BlockedProcess struct {
 	Process, Channel int
 }
 
-// EnergySplit is the energy of a simulation by where it went.
-type EnergySplit struct {
-	ProcessorsDynamic, ProcessorsStatic Energy
-	ComponentsDynamic, ComponentsStatic Energy
-	Platform, Total                     Energy
-}
-
 // Examine simulates the bound design in a system scenario like Simulate and
-// tells everything about it. It allocates its result.
+// tells everything about it, of a simulation that failed what happened until
+// then. It allocates its result.
 func (s *Simulator) Examine(scenario int) *Statistics {
 	outcome := s.Simulate(scenario)
 	st := &Statistics{Scenario: scenario, Makespan: outcome.Makespan, Failure: outcome.Failure}
@@ -69,9 +65,7 @@ func (s *Simulator) Examine(scenario int) *Statistics {
 	s.processorUse(st)
 	s.componentUse(st)
 	s.processUse(st)
-	e := &st.Energy
-	e.Platform = energyOf(s.m.Platform.StaticPower, st.Makespan)
-	e.Total = e.ProcessorsDynamic.plus(e.ProcessorsStatic).plus(e.ComponentsDynamic).plus(e.ComponentsStatic).plus(e.Platform)
+	st.Energy = s.energy(st.Makespan)
 	return st
 }
 
@@ -90,8 +84,6 @@ func (s *Simulator) processorUse(st *Statistics) {
 			}
 			use.Dynamic = s.dynamicOf(c)
 		}
-		st.Energy.ProcessorsDynamic = st.Energy.ProcessorsDynamic.plus(use.Dynamic)
-		st.Energy.ProcessorsStatic = st.Energy.ProcessorsStatic.plus(use.Static)
 		st.Processors = append(st.Processors, use)
 	}
 }
@@ -101,31 +93,22 @@ func (s *Simulator) componentUse(st *Statistics) {
 		c := &s.m.Platform.Components[i]
 		use := ComponentUse{Name: c.Name, Kind: c.Kind, Ports: max(1, c.Ports)}
 		for k, times := range s.moved {
-			if times > 0 && s.passes(k, int32(i)) {
+			if times == 0 {
+				continue
+			}
+			move := &s.m.moves[k]
+			route := s.mapping.Route[move.channel]
+			if slices.Contains(s.m.routes[route].part(move.write), int32(i)) {
 				use.Transfers += times
-				use.Bytes += times * s.m.moves[k].tokens * s.m.channels[s.m.moves[k].channel].tokenBytes
-				use.Busy += Time(times) * s.m.moveFor[s.mapping.Route[s.m.moves[k].channel]][k]
+				use.Bytes += times * move.tokens * s.m.channels[move.channel].tokenBytes
+				use.Busy += Time(times) * s.m.moveFor[route][k]
 			}
 		}
 		use.Waiting, use.MaxWaiting = s.wait[i].sum, s.wait[i].most
 		use.Dynamic = Energy(c.EnergyPerByte).times(use.Bytes)
 		use.Static = s.staticOfComponent(i, st.Makespan)
-		st.Energy.ComponentsDynamic = st.Energy.ComponentsDynamic.plus(use.Dynamic)
-		st.Energy.ComponentsStatic = st.Energy.ComponentsStatic.plus(use.Static)
 		st.Components = append(st.Components, use)
 	}
-}
-
-// passes reports whether the transfers of a class pass a component.
-func (s *Simulator) passes(k int, component int32) bool {
-	move := &s.m.moves[k]
-	r := &s.m.routes[s.mapping.Route[move.channel]]
-	for _, c := range r.part(move.write) {
-		if c == component {
-			return true
-		}
-	}
-	return false
 }
 
 func (s *Simulator) processUse(st *Statistics) {

@@ -133,7 +133,7 @@ func (s *system) addProcessors(d draw) {
 		oneClock := d.percent(30)
 		for i := range one(d, 1, 2, 3) {
 			s.platform.Processors = append(s.platform.Processors, sesame.Processor{
-				Name: fmt.Sprintf("cpu%d.%d", group, i), Type: kind, Group: group, OneClock: oneClock, Cost: float64(d(5))})
+				Name: fmt.Sprintf("cpu%d.%d", group, i), Type: kind, Group: group, OneClock: oneClock, Cost: int64(d(5000))})
 		}
 	}
 }
@@ -143,7 +143,7 @@ func (s *system) addComponents(d draw, clocks []int64) {
 	for group := range one(d, 0, 1, 2, 3, 4) {
 		c := sesame.Component{Name: fmt.Sprint("part", group), Kind: one(d, sesame.Memory, sesame.Bus), Owner: -1, Group: group,
 			Exclusive: d.percent(80), Ports: one(d, 1, 1, 1, 2, 3), EnergyPerByte: int64(d(3000)),
-			StaticPower: int64(d(2) * d(1e9)), Cost: float64(d(3))}
+			StaticPower: int64(d(2) * d(1e9)), Cost: int64(d(3000))}
 		c.Read = s.access(d, clocks)
 		if c.Write = c.Read; d.percent(40) {
 			c.Write = s.access(d, clocks)

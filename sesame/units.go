@@ -20,6 +20,18 @@ const MaxTime Time = 1 << 62
 // String writes the time with a unit, rounded to four significant digits.
 func (t Time) String() string { return scaled(float64(t), "ps", "ns", "µs", "ms", "s") }
 
+// plus adds two durations of at most MaxTime and saturates there.
+func (t Time) plus(o Time) Time { return min(t+o, MaxTime) }
+
+// times multiplies a duration and saturates at MaxTime.
+func (t Time) times(n uint64) Time {
+	hi, lo := bits.Mul64(uint64(t), n)
+	if hi > 0 {
+		return MaxTime
+	}
+	return min(Time(lo), MaxTime)
+}
+
 // Energy is an amount of energy in femtojoules.
 type Energy uint64
 

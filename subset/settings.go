@@ -154,6 +154,16 @@ func normalised(weights []float64) (shares []float64, likely []int, err error) {
 	return shares, likely, nil
 }
 
+// Likely returns how many of the scenarios with these weights a subset can be
+// chosen from: those whose weight counts at all. It is 0 if the weights are wrong.
+func Likely(weights []float64) int {
+	_, likely, err := normalised(weights)
+	if err != nil {
+		return 0
+	}
+	return len(likely)
+}
+
 // negligible is a share that is lost in the sum of all the others, as if it
 // were zero: half a unit of the fixed point in which an exam keeps weights.
 const negligible = 0x1p-52

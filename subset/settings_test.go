@@ -175,3 +175,14 @@ func TestSettingsByNumber(t *testing.T) {
 		t.Errorf("%d designs planned in 5 periods of 3", len(w.planned))
 	}
 }
+
+func TestLikely(t *testing.T) {
+	for _, c := range []struct {
+		weights []float64
+		want    int
+	}{{[]float64{1, 0, 2, 1e-300}, 2}, {[]float64{1}, 1}, {[]float64{0}, 0}, {[]float64{-1, 2}, 0}, {nil, 0}} {
+		if got := Likely(c.weights); got != c.want {
+			t.Errorf("%v: %d, want %d", c.weights, got, c.want)
+		}
+	}
+}

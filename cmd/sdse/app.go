@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sdse/kpn/input"
+	"sdse/workpool"
 )
 
 // streams are where a command writes: data to out, everything else to err.
@@ -49,9 +50,13 @@ func usage(format string, args ...any) error {
 
 // run is the whole program: it returns the exit code.
 func run(ctx context.Context, args []string, std streams) int {
-	err := newApp(std).RunContext(ctx, args)
+	app := newApp(std)
+	app.Metadata = map[string]any{commandWords: args}
+	err := app.RunContext(ctx, args)
 	var wanted *exit
 	var wrong *input.Error
+	var panicked *workpool.PanicError
+	var library cli.ExitCoder
 	switch {
 	case err == nil:
 		return exitDone
@@ -63,9 +68,23 @@ func run(ctx context.Context, args []string, std streams) int {
 	case errors.As(err, &wrong):
 		fmt.Fprintln(std.err, wrong)
 		return exitInput
+	case errors.As(err, &library): // such as help for a command that is not there
+		fmt.Fprintf(std.err, "sdse: %v\n", err)
+		return exitInput
+	case errors.As(err, &panicked):
+		fmt.Fprintf(std.err, "%s\n", panicked.Stack)
 	}
 	fmt.Fprintf(std.err, "sdse: %v\n", err)
 	return exitFailed
+}
+
+// commandWords is where run leaves the command line for the manifest.
+const commandWords = "command"
+
+// args returns the command line that a context belongs to.
+func args(c *cli.Context) []string {
+	words, _ := c.App.Metadata[commandWords].([]string)
+	return words
 }
 
 func newApp(std streams) *cli.App {
@@ -74,7 +93,6 @@ func newApp(std streams) *cli.App {
 		Usage:                "scenario-based design space exploration of multiprocessor systems-on-chip",
 		Description:          description,
 		Version:              version(),
-		HideVersion:          true,
 		Writer:               std.out,
 		ErrWriter:            std.err,
 		Suggest:              true,
@@ -87,7 +105,10 @@ func newApp(std streams) *cli.App {
 			{
 				Name:  "version",
 				Usage: "print the version",
-				Action: func(*cli.Context) error {
+				Action: func(c *cli.Context) error {
+					if err := noArguments(c); err != nil {
+						return err
+					}
 					fmt.Fprintln(std.out, "sdse", version())
 					return nil
 				},

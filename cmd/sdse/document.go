@@ -8,9 +8,9 @@ import (
 	"sdse/sesame/evaluate"
 )
 
-// front returns the result with everything in names.
-func (x *exploration) front() *results.Front {
-	f := &results.Front{Schema: results.FrontSchema, Objectives: x.objectives(), Designs: []results.Design{}, Lost: x.result.Lost}
+// front returns a result with everything in names.
+func (x *exploration) front(of *explorer.Result) *results.Front {
+	f := &results.Front{Schema: results.FrontSchema, Objectives: x.objectives(), Designs: []results.Design{}, Lost: of.Lost}
 	mapping := x.model.NewMapping()
 	add := func(to []results.Design, from []explorer.Design) []results.Design {
 		for i, d := range from {
@@ -20,8 +20,8 @@ func (x *exploration) front() *results.Front {
 		}
 		return to
 	}
-	f.Designs = add(f.Designs, x.result.Front)
-	f.Infeasible = add(nil, x.result.Infeasible)
+	f.Designs = add(f.Designs, of.Front)
+	f.Infeasible = add(nil, of.Infeasible)
 	return f
 }
 

@@ -50,6 +50,7 @@ Ctrl-C finishes the generation, saves and exits with 130; again, it exits at onc
 // exploration is one run of the explore command.
 type exploration struct {
 	*system
+	command  []string
 	settings *settings
 	dir      *runstore.Dir
 	started  time.Time
@@ -63,8 +64,8 @@ func explore(c *cli.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	x := &exploration{system: sys, started: time.Now()}
-	if x.settings, err = resolve(c, sys.settings, sys.model.Space.Len()); err != nil {
+	x := &exploration{system: sys, command: args(c), started: time.Now()}
+	if x.settings, err = resolve(c, sys); err != nil {
 		return err
 	}
 	if err := x.makeDir(c); err != nil {
@@ -96,8 +97,13 @@ func (x *exploration) makeDir(c *cli.Context) error {
 	} else {
 		x.dir, err = runstore.CreateNumbered("runs", x.workload.Platform.Name)
 	}
-	if errors.Is(err, runstore.ErrExists) {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, runstore.ErrExists):
 		return usage("%s holds something already; choose another --out or add --force to replace its results", c.String("out"))
+	case c.String("out") != "":
+		return usage("--out: %v", err)
 	}
 	return err
 }
@@ -117,6 +123,7 @@ func (x *exploration) stopper(ctx context.Context, std streams) (stop func() str
 				return
 			case <-signals:
 				if interrupted.Swap(true) {
+					x.dir.Discard()
 					os.Exit(exitInterrupted)
 				}
 				fmt.Fprintln(std.err, "\nsdse: finishing the generation, then saving; once more to exit at once")
@@ -151,7 +158,7 @@ func (x *exploration) search(ctx context.Context, stop func() string, progress f
 			return err
 		}
 		defer selector.Close()
-		subsets = &snapshots{selector, x.settings.Subset.Period, x.settings.Generations}
+		subsets = &snapshots{selector: selector, period: x.settings.Subset.Period, generations: x.settings.Generations}
 	}
 	var names []string
 	for _, o := range x.settings.objectives {
@@ -159,17 +166,32 @@ func (x *exploration) search(ctx context.Context, stop func() string, progress f
 	}
 	problem := explorer.Problem{Bounds: x.model.Bounds(), Objectives: names, Groups: x.model.Groups(),
 		Seeds: x.model.Seeds(), Canonical: x.model.Canonical}
-	// Rules of thumb depend on neither seed nor settings, so hypervolumes measured
-	// from behind them can be compared between runs.
-	reference, err := evaluator.Reference(ctx, search.client, problem.Seeds)
+	reference, err := x.reference(ctx, search, problem.Seeds)
 	if err != nil {
 		return err
 	}
 	x.result, err = explorer.Run(ctx, problem, search, subsets, explorer.Settings{
 		Seed: x.settings.Seed, Population: x.settings.Population, Generations: x.settings.Generations,
-		Simulations: x.settings.Simulations, Archive: 4 * x.settings.Population, Reference: reference, Stop: stop}, progress)
+		Simulations: x.settings.Simulations, Archive: 4 * x.settings.Population, Reference: reference, Stop: stop, Predicted: x.savePredicted}, progress)
 	x.counts = evaluator.Counts()
 	return err
+}
+
+// reference returns a point behind the rules of thumb, over all scenarios. They
+// depend on neither seed nor settings, so hypervolumes measured from there can be
+// compared between runs. It is nil if none of them is feasible.
+func (x *exploration) reference(ctx context.Context, search *judge, designs [][]int) ([]float64, error) {
+	outcomes, err := search.Evaluate(ctx, designs, explorer.Snapshot{})
+	if err != nil {
+		return nil, err
+	}
+	var vectors [][]float64
+	for _, o := range outcomes {
+		if o.Violation == 0 {
+			vectors = append(vectors, o.Objectives)
+		}
+	}
+	return explorer.Reference(vectors), nil
 }
 
 func (x *exploration) newSelector(evaluator *evaluate.Evaluator, pool *workpool.Pool) (*subset.Selector, error) {

@@ -12,6 +12,7 @@ type system struct {
 	workload *sesame.Workload
 	model    *sesame.Model
 	settings fileSettings
+	inputs   []input.File
 }
 
 func inputFlags() []cli.Flag {
@@ -41,6 +42,7 @@ func load(c *cli.Context) (*system, error) {
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
+	s.inputs = problems.Files()
 	model, err := sesame.Compile(s.workload.Platform, s.workload.Space)
 	s.model = model
 	return s, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -9,27 +10,29 @@ import (
 	"text/tabwriter"
 
 	"sdse/sesame"
+	"sdse/sesame/evaluate"
 )
 
-// print writes the account for people.
-func (a *account) print(out io.Writer) error {
-	a.printMapping(out)
+// printAccount writes what a mapping costs for people.
+func printAccount(to io.Writer, a *evaluate.Account, costUnit string) error {
+	out := bufio.NewWriter(to) // remembers the first error for Flush
+	printMapping(out, a, costUnit)
 	if len(a.Scenarios) > 1 {
-		a.printScenarios(out)
+		printScenarios(out, a)
 		fmt.Fprintf(out, "\nWeighted mean over %d scenarios\n", len(a.Scenarios))
 	} else if len(a.Scenarios) == 1 {
 		fmt.Fprintf(out, "\nScenario %d, %s\n", a.Scenarios[0].ID, a.Scenarios[0].Name)
 	}
-	if a.weights > 0 {
-		a.printFigures(out)
+	if a.Simulated() {
+		printFigures(out, a)
 	}
-	return nil
+	return out.Flush()
 }
 
 func table(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 0, 2, ' ', 0) }
 
 // printMapping lists the processes by processor.
-func (a *account) printMapping(out io.Writer) {
+func printMapping(out io.Writer, a *evaluate.Account, costUnit string) {
 	on := map[string][]string{}
 	for _, process := range slices.Sorted(maps.Keys(a.Mapping.Processes)) {
 		processor := a.Mapping.Processes[process]
@@ -53,7 +56,7 @@ func (a *account) printMapping(out io.Writer) {
 	}
 	w.Flush()
 	if a.Cost > 0 {
-		fmt.Fprintf(out, "  cost %.4g %s\n", a.Cost, a.costUnit)
+		fmt.Fprintf(out, "  cost %.4g %s\n", a.Cost, costUnit)
 	}
 }
 
@@ -72,7 +75,7 @@ func trimDigits(s string) string {
 	return s
 }
 
-func (a *account) printScenarios(out io.Writer) {
+func printScenarios(out io.Writer, a *evaluate.Account) {
 	w := table(out)
 	fmt.Fprintln(w, "\nid\tscenario\tprobability\tmakespan\tenergy")
 	for _, s := range a.Scenarios {
@@ -85,7 +88,7 @@ func (a *account) printScenarios(out io.Writer) {
 	w.Flush()
 }
 
-func (a *account) printFigures(out io.Writer) {
+func printFigures(out io.Writer, a *evaluate.Account) {
 	t := func(ps float64) string { return sesame.Time(ps + 0.5).String() }
 	e := func(fj float64) string { return sesame.Energy(fj + 0.5).String() }
 	m := &a.Mean

@@ -52,12 +52,23 @@ func (p *progress) generation(g explorer.Generation) {
 	if p.bar != nil {
 		p.text.Store(&text)
 		p.bar.SetCurrent(int64(g.Number) + 1)
+		p.announceEnd(g)
 		return
 	}
-	if now := time.Now(); now.Sub(p.last) >= lineEvery || g.Number == p.set.Generations {
+	if now := time.Now(); now.Sub(p.last) >= lineEvery || g.Stopped != "" {
 		p.last = now
 		fmt.Fprintln(p.out, text)
 	}
+	p.announceEnd(g)
+}
+
+// announceEnd says what the time after the last generation is spent on.
+func (p *progress) announceEnd(g explorer.Generation) {
+	if g.Stopped == "" || g.Subset == 0 {
+		return
+	}
+	p.done()
+	fmt.Fprintln(p.out, "simulating what may be optimal in all scenarios")
 }
 
 func (p *progress) line(g explorer.Generation) string {
@@ -93,5 +104,6 @@ func (p *progress) done() {
 	if p.bar != nil {
 		p.bar.Abort(false)
 		p.bars.Wait()
+		p.bar = nil
 	}
 }

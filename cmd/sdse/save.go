@@ -1,35 +1,52 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"sdse/cmd/sdse/internal/report"
 	"sdse/cmd/sdse/internal/results"
+	"sdse/explorer"
 	"sdse/sesame/evaluate"
 )
 
-// save writes the run directory, the report last.
-func (x *exploration) save() error {
-	front := x.front()
-	manifest, err := x.manifest()
-	if err != nil {
+// The files of a run directory. A directory without a manifest is not finished:
+// it is removed first and written last.
+const (
+	frontCSV     = "front.csv"
+	frontJSON    = "front.json"
+	historyCSV   = "history.csv"
+	reportHTML   = "report.html"
+	manifestJSON = "manifest.json"
+)
+
+// savePredicted saves the front as predicted, when the search has ended and the
+// final evaluation, which may take long, has not begun.
+func (x *exploration) savePredicted(designs []explorer.Design) error {
+	if err := x.dir.Remove(manifestJSON); err != nil {
 		return err
 	}
+	return x.saveFront(x.front(&explorer.Result{Front: designs}))
+}
+
+// save writes the run directory.
+func (x *exploration) save() error {
+	if err := x.saveFront(x.front(x.result)); err != nil {
+		return err
+	}
+	manifest := x.manifest()
 	document := x.document(manifest)
 	for _, file := range []struct {
 		name  string
 		write func(io.Writer) error
 	}{
-		{"front.csv", func(w io.Writer) error { return front.WriteCSV(w, x.columns()) }},
-		{"front.json", func(w io.Writer) error { return results.WriteJSON(w, front) }},
-		{"history.csv", func(w io.Writer) error { return results.WriteHistory(w, x.history()) }},
-		{"manifest.json", func(w io.Writer) error { return results.WriteJSON(w, manifest) }},
-		{"report.html", func(w io.Writer) error { return report.HTML(w, document) }},
+		{historyCSV, func(w io.Writer) error { return results.WriteHistory(w, x.history()) }},
+		{reportHTML, func(w io.Writer) error { return report.HTML(w, document) }},
+		{manifestJSON, func(w io.Writer) error { return results.WriteJSON(w, manifest) }},
 	} {
 		if err := x.dir.Write(file.name, file.write); err != nil {
 			return err
@@ -38,14 +55,17 @@ func (x *exploration) save() error {
 	return nil
 }
 
-func (x *exploration) manifest() (*results.Manifest, error) {
-	inputs, err := results.HashInputs(x.workload.Files)
-	if err != nil {
-		return nil, err
+func (x *exploration) saveFront(front *results.Front) error {
+	if err := x.dir.Write(frontCSV, func(w io.Writer) error { return front.WriteCSV(w, x.columns()) }); err != nil {
+		return err
 	}
+	return x.dir.Write(frontJSON, func(w io.Writer) error { return results.WriteJSON(w, front) })
+}
+
+func (x *exploration) manifest() *results.Manifest {
 	m := x.model
-	return &results.Manifest{Schema: results.ManifestSchema, Version: version(), Command: os.Args, Seed: x.settings.Seed,
-		Inputs: inputs, Settings: x.settings,
+	return &results.Manifest{Schema: results.ManifestSchema, Version: version(), Command: x.command, Seed: x.settings.Seed,
+		Inputs: results.Inputs(x.inputs), Settings: x.settings,
 		Model: results.Size{Processors: len(m.Platform.Processors), Applications: len(m.Space.Applications),
 			Processes: m.Processes(), Channels: m.Channels(), Scenarios: m.Space.Len(), Genes: len(m.Bounds())},
 		Counts: results.Counts(x.counts),
@@ -53,7 +73,7 @@ func (x *exploration) manifest() (*results.Manifest, error) {
 			Hypervolume: x.result.Hypervolume},
 		Times: results.Times{Started: x.started.UTC().Format(time.RFC3339), Seconds: x.elapsed.Seconds(),
 			PerSec: float64(x.counts.Charged) / x.elapsed.Seconds()},
-		Stopped: x.result.Stopped, Toolchain: results.ThisBuild()}, nil
+		Stopped: x.result.Stopped, Toolchain: results.ThisBuild()}
 }
 
 func commandLine(args []string) string {
@@ -90,25 +110,22 @@ func (x *exploration) facts() []report.Fact {
 // print writes the front to standard output: a table for people, or JSON.
 func (x *exploration) print(std streams, asJSON bool) error {
 	if asJSON {
-		manifest, err := x.manifest()
-		if err != nil {
-			return err
-		}
 		return results.WriteJSON(std.out, struct {
 			Directory string            `json:"directory"`
 			Manifest  *results.Manifest `json:"manifest"`
 			Front     *results.Front    `json:"front"`
-		}{x.dir.Path(), manifest, x.front()})
+		}{x.dir.Path(), x.manifest(), x.front(x.result)})
 	}
+	out := bufio.NewWriter(std.out) // remembers the first error for Flush
 	if len(x.result.Front) > 0 {
-		x.table(std.out)
+		x.table(out)
 	}
-	fmt.Fprintf(std.out, "\n%d Pareto-optimal mappings over %d scenarios; hypervolume %.4f; %d predicted ones lost\n",
+	fmt.Fprintf(out, "\n%d Pareto-optimal mappings over %d scenarios; hypervolume %.4f; %d predicted ones lost\n",
 		len(x.result.Front), x.model.Space.Len(), x.result.Hypervolume, x.result.Lost)
-	fmt.Fprintf(std.out, "%d simulations done, %d answered from memory, in %.1f s; stopped: %s\n",
+	fmt.Fprintf(out, "%d simulations done, %d answered from memory, in %.1f s; stopped: %s\n",
 		x.counts.Charged, x.counts.Memoised, x.elapsed.Seconds(), x.result.Stopped)
-	fmt.Fprintf(std.out, "results: %s (open report.html)\n", x.dir.Path())
-	return nil
+	fmt.Fprintf(out, "results: %s (open report.html)\n", x.dir.Path())
+	return out.Flush()
 }
 
 func (x *exploration) table(out io.Writer) {

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
+	"math"
 	"runtime"
 	"strconv"
 	"strings"
@@ -39,19 +42,25 @@ type subsetSettings struct {
 }
 
 // fileSettings is what the [explore] and [subset] tables of a platform file say;
-// nil or zero where they say nothing.
+// zero, or nil, where they say nothing.
 type fileSettings struct {
 	objectives          []string
-	seed                *int64
+	seed, generations   *int64
 	workers, population int64
-	generations         *int64
 	simulations         int64
 	time                time.Duration
-	subset              string
-	method              string
+	size, method        string
+	sizeLine            int
 	period, trainers    int64
 	perPeriod           int64
 }
+
+// The largest values that make sense; more is a slip of the finger.
+const (
+	maxWorkers     = 4096
+	maxPopulation  = 1 << 20
+	maxGenerations = 1 << 30
+)
 
 // readFileSettings reads the tables; mistakes in them are recorded with the
 // others of the file.
@@ -64,15 +73,11 @@ func readFileSettings(root *input.Table) fileSettings {
 			t.Problem("objectives", "%v", err)
 		}
 	}
-	if n, ok := t.Int("seed", 0); ok {
-		f.seed = &n
-	}
-	f.workers, _ = t.Int("workers", 1)
-	f.population, _ = t.Int("population", 2)
-	if n, ok := t.Int("generations", 0); ok {
-		f.generations = &n
-	}
-	f.simulations, _ = t.Int("simulations", 1)
+	f.seed = optional(t, "seed", 0, math.MaxInt64)
+	f.workers = count(t, "workers", 1, maxWorkers)
+	f.population = count(t, "population", 2, maxPopulation)
+	f.generations = optional(t, "generations", 0, maxGenerations)
+	f.simulations = count(t, "simulations", 1, math.MaxInt64)
 	if ps, ok := t.Duration("time"); ok {
 		f.time = time.Duration(ps / 1000)
 	}
@@ -83,16 +88,42 @@ func readFileSettings(root *input.Table) fileSettings {
 
 func (f *fileSettings) readSubset(t *input.Table) {
 	if size, ok := t.String("size"); ok {
-		f.subset = size
-		if _, _, err := parseSubset(size, 1<<30); err != nil {
+		f.size, f.sizeLine = size, t.Line("size")
+		if _, _, err := parseSubset(size, math.MaxInt32); err != nil {
 			t.Problem("size", "%v", err)
 		}
 	}
 	f.method = t.Choice("method", subset.Genetic.String(), subset.Random.String())
-	f.period, _ = t.Int("period", 1)
-	f.trainers, _ = t.Int("trainers", 2)
-	f.perPeriod, _ = t.Int("per_period", 1)
+	f.period = count(t, "period", 1, maxGenerations)
+	f.trainers = count(t, "trainers", 2, maxPopulation)
+	f.perPeriod = count(t, "per_period", 1, maxPopulation)
+	d := subset.DefaultSettings(1)
+	trainers, perPeriod := cmp.Or(f.trainers, int64(d.Trainers)), cmp.Or(f.perPeriod, int64(d.PerPeriod))
+	if perPeriod > trainers {
+		t.Problem("per_period", "per_period = %d is more than trainers = %d, so none of them would last", perPeriod, trainers)
+	}
 	t.Done()
+}
+
+// optional reads a whole number from least to most; nil if there is none.
+func optional(t *input.Table, key string, least, most int64) *int64 {
+	n, ok := t.Int(key, least)
+	if !ok {
+		return nil
+	}
+	if n > most {
+		t.Problem(key, "%s = %d is too large; it may be at most %d", key, n, most)
+		return nil
+	}
+	return &n
+}
+
+// count is optional with 0 for none.
+func count(t *input.Table, key string, least, most int64) int64 {
+	if n := optional(t, key, least, most); n != nil {
+		return *n
+	}
+	return 0
 }
 
 // The defaults of what neither flag nor file says.
@@ -109,9 +140,9 @@ func settingsFlags() []cli.Flag {
 	}
 	return []cli.Flag{
 		&cli.StringFlag{Name: "objectives", Usage: "what to minimise: two or three of makespan, energy, cost, as a `LIST` with commas", EnvVars: env("objectives"), Category: "search"},
-		&cli.Uint64Flag{Name: "seed", Usage: "`NUMBER` that decides every random choice; same seed, same result (default: 1)", EnvVars: env("seed"), Category: "search", DefaultText: "1"},
-		&cli.IntFlag{Name: "population", Usage: "designs in a generation (default: 64)", EnvVars: env("population"), Category: "search", DefaultText: "64"},
-		&cli.IntFlag{Name: "generations", Usage: "stop after so many generations beyond the first (default: 100)", EnvVars: env("generations"), Category: "search", DefaultText: "100"},
+		&cli.Uint64Flag{Name: "seed", Usage: "`NUMBER` that decides every random choice; same seed, same result", EnvVars: env("seed"), Category: "search", DefaultText: "1"},
+		&cli.IntFlag{Name: "population", Usage: "designs in a generation", EnvVars: env("population"), Category: "search", DefaultText: "64"},
+		&cli.IntFlag{Name: "generations", Usage: "stop after so many generations beyond the first", EnvVars: env("generations"), Category: "search", DefaultText: "100"},
 		&cli.Int64Flag{Name: "simulations", Usage: "stop after the generation in which so many simulations have been done", EnvVars: env("simulations"), Category: "search", DefaultText: "no limit"},
 		&cli.DurationFlag{Name: "time", Usage: "stop after the generation in which so much time has passed, like 90s or 2h", EnvVars: env("time"), Category: "search", DefaultText: "no limit"},
 		&cli.StringFlag{Name: "subset", Usage: "scenarios that stand for all during the search: off, a number, or a share like 10%; with the method before it if wanted, like random:10%", EnvVars: env("subset"), Category: "search", DefaultText: "10%"},
@@ -119,8 +150,10 @@ func settingsFlags() []cli.Flag {
 	}
 }
 
-// resolve merges flags, file and defaults, and checks the result.
-func resolve(c *cli.Context, f fileSettings, scenarios int) (*settings, error) {
+// resolve merges flags, file and defaults, and checks the result against the
+// system at hand.
+func resolve(c *cli.Context, sys *system) (*settings, error) {
+	f := sys.settings
 	s := &settings{
 		Objectives:  []string{"makespan", "energy"},
 		Seed:        defaultSeed,
@@ -133,7 +166,7 @@ func resolve(c *cli.Context, f fileSettings, scenarios int) (*settings, error) {
 		return nil, err
 	}
 	s.Time = s.limit.String()
-	if err := s.resolveSubset(c, f, scenarios); err != nil {
+	if err := s.resolveSubset(c, sys); err != nil {
 		return nil, err
 	}
 	var err error
@@ -174,15 +207,19 @@ func (s *settings) fromFlags(c *cli.Context) error {
 		s.Seed = c.Uint64("seed")
 	}
 	for _, flag := range []struct {
-		name  string
-		least int
-		value *int
-	}{{"workers", 1, &s.Workers}, {"population", 2, &s.Population}, {"generations", 0, &s.Generations}} {
+		name        string
+		least, most int
+		value       *int
+	}{{"workers", 1, maxWorkers, &s.Workers}, {"population", 2, maxPopulation, &s.Population},
+		{"generations", 0, maxGenerations, &s.Generations}} {
 		if !c.IsSet(flag.name) {
 			continue
 		}
-		if *flag.value = c.Int(flag.name); *flag.value < flag.least {
+		switch *flag.value = c.Int(flag.name); {
+		case *flag.value < flag.least:
 			return usage("--%s %d is too small; it must be at least %d", flag.name, *flag.value, flag.least)
+		case *flag.value > flag.most:
+			return usage("--%s %d is too large; it may be at most %d", flag.name, *flag.value, flag.most)
 		}
 	}
 	if c.IsSet("simulations") {
@@ -198,47 +235,40 @@ func (s *settings) fromFlags(c *cli.Context) error {
 	return nil
 }
 
-func (s *settings) resolveSubset(c *cli.Context, f fileSettings, scenarios int) error {
-	text := defaultSubset
-	if f.subset != "" {
-		text = f.subset
+func (s *settings) resolveSubset(c *cli.Context, sys *system) error {
+	f := sys.settings
+	likely := subset.Likely(sys.model.Space.Weights())
+	text, wrong := cmp.Or(f.size, defaultSubset), func(err error) error {
+		var problems input.Problems
+		problems.Add(sys.workload.Settings.File(), f.sizeLine, "size: %v", err)
+		return problems.Err()
 	}
 	if c.IsSet("subset") {
-		text = c.String("subset")
+		text, wrong = c.String("subset"), func(err error) error { return usage("--subset: %v", err) }
 	}
-	size, method, err := parseSubset(text, scenarios)
+	size, method, err := parseSubset(text, likely)
 	if err != nil {
-		return usage("--subset: %v", err)
-	}
-	if method == "" {
-		method = f.method
+		return wrong(err)
 	}
 	d := subset.DefaultSettings(max(1, size))
-	s.Subset = subsetSettings{Size: size, Method: method, Period: d.Period, Trainers: d.Trainers, PerPeriod: d.PerPeriod}
-	for _, o := range []struct {
-		from int64
-		to   *int
-	}{{f.period, &s.Subset.Period}, {f.trainers, &s.Subset.Trainers}, {f.perPeriod, &s.Subset.PerPeriod}} {
-		if o.from > 0 {
-			*o.to = int(o.from)
-		}
-	}
-	if s.Subset.PerPeriod > s.Subset.Trainers {
-		return usage("[subset] per_period = %d is more than trainers = %d", s.Subset.PerPeriod, s.Subset.Trainers)
-	}
-	if size >= scenarios {
+	s.Subset = subsetSettings{Size: size, Method: cmp.Or(method, f.method),
+		Period:    cmp.Or(int(f.period), d.Period),
+		Trainers:  cmp.Or(int(f.trainers), d.Trainers),
+		PerPeriod: cmp.Or(int(f.perPeriod), d.PerPeriod)}
+	if size >= likely {
 		s.Subset.Size = 0 // a subset of everything is everything
 	}
 	return nil
 }
 
-// parseSubset reads "off", "12", "10%" or one of these behind "method:". Size 0
-// means off; method "" that none was given.
+// parseSubset reads "off", "12", "10%" or one of these behind "method:", where
+// scenarios is how many there are to choose from. Size 0 means off; method "" that
+// none was given.
 func parseSubset(text string, scenarios int) (size int, method string, err error) {
 	if before, after, ok := strings.Cut(text, ":"); ok {
 		m, err := subset.ParseMethod(before)
 		if err != nil {
-			return 0, "", usage("%q is no method of selection; known: genetic, random", before)
+			return 0, "", fmt.Errorf("%q is no method of selection; known: %v, %v", before, subset.Genetic, subset.Random)
 		}
 		method, text = m.String(), after
 	}
@@ -248,16 +278,16 @@ func parseSubset(text string, scenarios int) (size int, method string, err error
 	if share, ok := strings.CutSuffix(text, "%"); ok {
 		percent, err := strconv.ParseFloat(share, 64)
 		if err != nil || !(percent > 0 && percent <= 100) {
-			return 0, "", usage("%q is not a share between 0%% and 100%%", text)
+			return 0, "", fmt.Errorf("%q is not a share between 0%% and 100%%", text)
 		}
 		return max(1, int(percent*float64(scenarios)/100+0.5)), method, nil
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		return 0, "", usage("%q is neither off, nor a number of scenarios, nor a share like 10%%", text)
+		return 0, "", fmt.Errorf("%q is neither off, nor a number of scenarios, nor a share like 10%%", text)
 	}
 	if n > scenarios {
-		return 0, "", usage("%d scenarios cannot be chosen from %d", n, scenarios)
+		return 0, "", fmt.Errorf("%d scenarios cannot be chosen: only %d ever happen", n, scenarios)
 	}
 	return n, method, nil
 }

@@ -8,7 +8,7 @@ import (
 
 	"sdse/cmd/sdse/internal/results"
 	"sdse/kpn/input"
-	"sdse/sesame"
+	"sdse/sesame/evaluate"
 )
 
 func simulateCommand(std streams) *cli.Command {
@@ -45,14 +45,14 @@ func simulate(c *cli.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	a := newAccount(sys.model, genes, ids)
+	a := evaluate.NewAccount(sys.model, genes, ids)
 	if c.Bool("json") {
 		err = results.WriteJSON(std.out, a)
 	} else {
-		err = a.print(std.out)
+		err = printAccount(std.out, a, sys.workload.Platform.CostUnit)
 	}
-	if err == nil && a.failed != "" {
-		fmt.Fprintf(std.err, "sdse: the mapping is infeasible: %s\n", a.failed)
+	if err == nil && a.Infeasible != "" {
+		fmt.Fprintf(std.err, "sdse: the mapping is infeasible: %s\n", a.Infeasible)
 		return &exit{code: exitInfeasible}
 	}
 	return err
@@ -87,74 +87,4 @@ func (s *system) mapping(name string) ([]int, error) {
 	}
 	genes := s.model.Resolve(naming, file, &problems)
 	return genes, problems.Err()
-}
-
-// account is what a mapping costs in some scenarios: the document of
-// simulate --json.
-type account struct {
-	Schema    string            `json:"schema"`
-	Mapping   sesame.Naming     `json:"mapping"`
-	Cost      float64           `json:"cost"`
-	Mean      figures           `json:"mean"`
-	Scenarios []scenarioAccount `json:"scenarios"`
-
-	costUnit string
-	failed   string // why the mapping is infeasible, if it is
-	details  *sesame.Statistics
-	weights  float64
-}
-
-// scenarioAccount is the result of one scenario.
-type scenarioAccount struct {
-	ID       int     `json:"id"`
-	Name     string  `json:"name"`
-	Weight   float64 `json:"weight"`
-	Makespan uint64  `json:"makespan_ps"`
-	Energy   uint64  `json:"energy_fj"`
-	Failure  string  `json:"failure,omitempty"`
-}
-
-// figures are means over the scenarios, weighted by their probabilities.
-type figures struct {
-	Makespan   float64            `json:"makespan_ps"`
-	Energy     energyFigures      `json:"energy_fj"`
-	Processors []processorFigures `json:"processors"`
-	Components []componentFigures `json:"components"`
-}
-
-type energyFigures struct {
-	Total             float64 `json:"total"`
-	ProcessorsDynamic float64 `json:"processors_dynamic"`
-	ProcessorsStatic  float64 `json:"processors_static"`
-	ComponentsDynamic float64 `json:"components_dynamic"`
-	ComponentsStatic  float64 `json:"components_static"`
-	Platform          float64 `json:"platform"`
-}
-
-// processorFigures are times in ps and energies in fJ; the five times add up to
-// the makespan.
-type processorFigures struct {
-	Name          string  `json:"name"`
-	Point         string  `json:"point,omitempty"`
-	Utilisation   float64 `json:"utilisation"` // share of the makespan that is not idle
-	Execute       float64 `json:"execute_ps"`
-	Transfer      float64 `json:"transfer_ps"`
-	Waiting       float64 `json:"waiting_ps"`
-	Dispatch      float64 `json:"dispatch_ps"`
-	Idle          float64 `json:"idle_ps"`
-	DynamicEnergy float64 `json:"dynamic_fj"`
-	StaticEnergy  float64 `json:"static_fj"`
-}
-
-type componentFigures struct {
-	Name          string  `json:"name"`
-	Kind          string  `json:"kind"`
-	Utilisation   float64 `json:"utilisation"` // busy share of the makespan, per port
-	Transfers     float64 `json:"transfers"`
-	Bytes         float64 `json:"bytes"`
-	Busy          float64 `json:"busy_ps"`
-	Waiting       float64 `json:"waiting_ps"`     // sum over the transfers
-	MaxWaiting    uint64  `json:"max_waiting_ps"` // the longest single wait in any scenario
-	DynamicEnergy float64 `json:"dynamic_fj"`
-	StaticEnergy  float64 `json:"static_fj"`
 }

@@ -26,7 +26,7 @@ func validate(c *cli.Context, std streams) error {
 		return err
 	}
 	// Settings of the file that only make sense with the model at hand.
-	if _, err := resolve(c, sys.settings, sys.model.Space.Len()); err != nil {
+	if _, err := resolve(c, sys); err != nil {
 		return err
 	}
 	m := sys.model

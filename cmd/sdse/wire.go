@@ -62,6 +62,7 @@ func (l *lesson) Commit() { l.school.evaluator.Commit(l.batch) }
 type snapshots struct {
 	selector            *subset.Selector
 	period, generations int
+	done                bool
 }
 
 func (s *snapshots) At(ctx context.Context, generation int) (explorer.Snapshot, error) {
@@ -75,8 +76,14 @@ func (s *snapshots) At(ctx context.Context, generation int) (explorer.Snapshot, 
 // Offer passes the population on, unless what came of it would be published only
 // after the last generation.
 func (s *snapshots) Offer(generation int, ranked [][]int) error {
-	if generation+s.period > s.generations {
+	if s.done || generation+s.period > s.generations {
 		return nil
 	}
 	return s.selector.Offer(generation, ranked)
+}
+
+// Done ends training that is at work for generations which will not come.
+func (s *snapshots) Done() {
+	s.done = true
+	s.selector.Close()
 }

@@ -17,6 +17,7 @@ var ErrExists = errors.New("runstore: the directory is not empty")
 // Dir is a run directory.
 type Dir struct {
 	path string
+	ours bool // Create made it
 }
 
 // Create makes a run directory. A directory that holds anything is refused with
@@ -30,10 +31,11 @@ func Create(path string, force bool) (*Dir, error) {
 	case err != nil && !errors.Is(err, os.ErrNotExist):
 		return nil, fmt.Errorf("runstore: %w", err)
 	}
+	missing := err != nil
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return nil, fmt.Errorf("runstore: %w", err)
 	}
-	return &Dir{path: path}, nil
+	return &Dir{path: path, ours: missing}, nil
 }
 
 // CreateNumbered makes the directory <parent>/<name>-<n> with the smallest n
@@ -46,7 +48,7 @@ func CreateNumbered(parent, name string) (*Dir, error) {
 		path := filepath.Join(parent, fmt.Sprintf("%s-%d", fileName(name), n))
 		err := os.Mkdir(path, 0o777)
 		if err == nil {
-			return &Dir{path: path}, nil
+			return &Dir{path: path, ours: true}, nil
 		}
 		if !errors.Is(err, os.ErrExist) {
 			return nil, fmt.Errorf("runstore: %w", err)
@@ -74,20 +76,34 @@ func fileName(name string) string {
 // Path returns where the directory is.
 func (d *Dir) Path() string { return d.path }
 
-// Discard removes the directory if nothing was written to it.
-func (d *Dir) Discard() { _ = os.Remove(d.path) } // fails, as it should, if there is anything in it
+// Discard removes the directory if it was made for this run and nothing was
+// written to it.
+func (d *Dir) Discard() {
+	if d.ours {
+		_ = os.Remove(d.path) // fails, as it should, if there is anything in it
+	}
+}
+
+// Remove removes a file of the directory, if it is there.
+func (d *Dir) Remove(name string) error {
+	if err := os.Remove(filepath.Join(d.path, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("runstore: %w", err)
+	}
+	return nil
+}
 
 // Write writes a file of the directory. If write fails, what was there before
 // stays as it was.
 func (d *Dir) Write(name string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(d.path, "."+name+"-*")
+	temporary := filepath.Join(d.path, "."+name+".part")
+	f, err := os.Create(temporary) // with the permissions that the user's umask leaves
 	if err != nil {
 		return fmt.Errorf("runstore: %w", err)
 	}
 	defer func() {
 		if err != nil {
 			_ = f.Close()
-			_ = os.Remove(f.Name())
+			_ = os.Remove(temporary)
 			err = fmt.Errorf("runstore: write %s: %w", name, err)
 		}
 	}()
@@ -98,14 +114,24 @@ func (d *Dir) Write(name string, write func(io.Writer) error) (err error) {
 	if err := buffered.Flush(); err != nil {
 		return err
 	}
-	if err := f.Chmod(0o644); err != nil {
-		return err
-	}
 	if err := f.Sync(); err != nil {
 		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), filepath.Join(d.path, name))
+	if err := os.Rename(temporary, filepath.Join(d.path, name)); err != nil {
+		return err
+	}
+	return syncDir(d.path)
+}
+
+// syncDir makes a rename in a directory last.
+func syncDir(path string) error {
+	dir, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return dir.Sync()
 }

@@ -107,6 +107,18 @@ func TestDiscard(t *testing.T) {
 	}
 	empty.Discard()
 	used.Discard()
+	own := t.TempDir()
+	theirs, err := runstore.Create(own, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs.Discard()
+	if _, err := os.Stat(own); err != nil {
+		t.Errorf("a directory that was there before is gone: %v", err)
+	}
+	if err := used.Remove("nothing"); err != nil {
+		t.Errorf("removing what is not there: %v", err)
+	}
 	if got := names(t, parent); len(got) != 1 || got[0] != "b-1" {
 		t.Errorf("left: %v", got)
 	}

@@ -2,6 +2,7 @@ package input
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,11 +26,21 @@ func (p Problem) Error() string {
 	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
 }
 
-// Problems collects the mistakes of one or more inputs. The zero value is
-// ready to use.
+// Problems collects the mistakes of one or more inputs, and which files were
+// read. The zero value is ready to use.
 type Problems struct {
-	list []Problem
+	list  []Problem
+	files []File
 }
+
+// File is a file that was read, with the SHA-256 of the bytes that were found.
+type File struct {
+	Name   string
+	SHA256 [sha256.Size]byte
+}
+
+// Files returns the files that were opened so far, in that order.
+func (p *Problems) Files() []File { return p.files }
 
 // Add records a mistake.
 func (p *Problems) Add(file string, line int, format string, args ...any) {
@@ -77,9 +88,9 @@ func (e *Error) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Nearest returns the candidate that the word was most likely meant to be, or
+// nearest returns the candidate that the word was most likely meant to be, or
 // "" if none is close.
-func Nearest(word string, candidates []string) string {
+func nearest(word string, candidates []string) string {
 	const longest = 100 // comparing takes time in the product of the lengths
 	best, limit := "", 1+len(word)/3
 	for _, c := range candidates {
@@ -95,7 +106,7 @@ func Nearest(word string, candidates []string) string {
 
 // DidYouMean returns ", did you mean …?" for the nearest candidate, or "; known: …".
 func DidYouMean(word string, candidates []string) string {
-	if n := Nearest(word, candidates); n != "" {
+	if n := nearest(word, candidates); n != "" {
 		return fmt.Sprintf(", did you mean %q?", n)
 	}
 	if len(candidates) == 0 {

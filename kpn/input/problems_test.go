@@ -44,15 +44,15 @@ func TestNearest(t *testing.T) {
 		"capacity": "capacity", "capacty": "capacity", "CAPACITY": "capacity", "cpaacity": "capacity", "capacities": "capacity",
 		"tokens": "token", "form": "from", "tokne": "token", "t": "to", "nmae": "name", "": "", "x": "", "iteration": "", "color": "",
 	} {
-		if got := Nearest(word, words); got != want {
+		if got := nearest(word, words); got != want {
 			t.Errorf("%q is nearest to %q, want %q", word, got, want)
 		}
 	}
-	if got := Nearest("ab", []string{"ac", "ab", "ad"}); got != "ab" {
+	if got := nearest("ab", []string{"ac", "ab", "ad"}); got != "ab" {
 		t.Errorf("the word itself is not the nearest, but %q", got)
 	}
 	long := strings.Repeat("x", 1_000_000)
-	if got := Nearest(long, []string{long + "y", "x"}); got != "" {
+	if got := nearest(long, []string{long + "y", "x"}); got != "" {
 		t.Error("a very long word is compared")
 	}
 }

@@ -2,6 +2,7 @@ package input
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"os"
 	"slices"
@@ -34,6 +35,7 @@ func Open(file string, problems *Problems) *Table {
 		problems.Add(file, 0, "cannot be read: %v", err)
 		return nil
 	}
+	problems.files = append(problems.files, File{Name: file, SHA256: sha256.Sum256(data)})
 	return Parse(file, data, problems)
 }
 

@@ -3,7 +3,6 @@ package evaluate
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"sdse/sesame"
 	"sdse/workpool"
@@ -69,25 +68,4 @@ func (e *Evaluator) Evaluate(ctx context.Context, client *workpool.Client, desig
 	}
 	e.Commit(b)
 	return b.Results(), nil
-}
-
-// Reference returns a point behind the given designs, by which to measure
-// hypervolumes: 1.1 times the worst value of each objective among those that are
-// feasible, over all scenarios. It is nil if none is, or if an objective is
-// always zero.
-func (e *Evaluator) Reference(ctx context.Context, client *workpool.Client, designs [][]int) ([]float64, error) {
-	results, err := e.Evaluate(ctx, client, designs, nil)
-	if err != nil {
-		return nil, err
-	}
-	reference := make([]float64, len(e.objectives))
-	for _, r := range results {
-		for k, v := range r.Values {
-			reference[k] = max(reference[k], float64(1.1*v))
-		}
-	}
-	if slices.Min(reference) == 0 {
-		return nil, nil
-	}
-	return reference, nil
 }

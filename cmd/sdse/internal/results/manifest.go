@@ -1,12 +1,11 @@
 package results
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
-	"os"
 	"runtime"
 	"runtime/debug"
+
+	"sdse/kpn/input"
 )
 
 // Manifest says how a result came about: enough to get it again.
@@ -84,16 +83,11 @@ func ThisBuild() Build {
 	return b
 }
 
-// HashInputs returns the files with their hashes.
-func HashInputs(files []string) ([]Input, error) {
-	var list []Input
+// Inputs returns the files that were read as the manifest lists them.
+func Inputs(files []input.File) []Input {
+	list := []Input{}
 	for _, f := range files {
-		data, err := os.ReadFile(f)
-		if err != nil {
-			return nil, fmt.Errorf("results: %w", err)
-		}
-		sum := sha256.Sum256(data)
-		list = append(list, Input{File: f, SHA256: hex.EncodeToString(sum[:])})
+		list = append(list, Input{File: f.Name, SHA256: hex.EncodeToString(f.SHA256[:])})
 	}
-	return list, nil
+	return list
 }
