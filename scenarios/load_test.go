@@ -155,7 +155,7 @@ func TestLoadTooMany(t *testing.T) {
 		big[len(big)-1].Scenarios[0].Weight = 1
 	}
 	_, got := load(t, "[[together]]\nname = 'all'\napplications = ['a', 'b', 'c', 'd']\n", big)
-	if want := "set.toml: scenarios: more than 2147483647 system scenarios"; got != want {
+	if want := "set.toml: more than 2147483647 system scenarios"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -58,7 +58,8 @@ func NewSpace(applications []*kpn.Application, sets []Set) (*Space, error) {
 	return s, nil
 }
 
-// newSpace is NewSpace for a caller in this room, whose errors name another file.
+// newSpace is NewSpace without the room's name in its errors, for messages that
+// name a file.
 func newSpace(applications []*kpn.Application, sets []Set) (*Space, error) {
 	if len(sets) == 0 {
 		all := Set{Name: "all", Weight: 1}

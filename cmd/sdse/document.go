@@ -73,6 +73,7 @@ func (x *exploration) document(manifest *results.Manifest) *report.Document {
 		d.Objectives = append(d.Objectives, x.shown(o))
 	}
 	d.Designs = x.drawn(x.result.Front)
+	x.addLoads(d.Designs)
 	d.Infeasible = x.drawn(x.result.Infeasible)
 	for _, g := range x.result.History {
 		d.History = append(d.History, report.Generation{Number: g.Number, Evaluations: g.Evaluations, Simulations: g.Counts.Charged,
@@ -129,6 +130,48 @@ func (x *exploration) drawn(designs []explorer.Design) []report.Design {
 		list = append(list, r)
 	}
 	return list
+}
+
+// maxLoads bounds the simulations that are done again to draw how busy the
+// hardware is; they only decorate the report.
+const maxLoads = 20000
+
+// addLoads adds how busy processors, memories and buses are, in the mean over all
+// scenarios, unless that would take long.
+func (x *exploration) addLoads(designs []report.Design) {
+	n := x.model.Space.Len()
+	if len(designs)*n > maxLoads {
+		return
+	}
+	ids := make([]int, n)
+	for id := range ids {
+		ids[id] = id
+	}
+	for i := range designs {
+		mean := evaluate.NewAccount(x.model, x.result.Front[i].Genes, ids).Mean
+		for _, p := range mean.Processors {
+			designs[i].ProcessorLoad = append(designs[i].ProcessorLoad, p.Utilisation)
+		}
+		designs[i].ComponentLoad = x.loadsByGroup(mean.Components)
+	}
+}
+
+// loadsByGroup returns the utilisation of the components as they are drawn:
+// private ones of a group are one, as busy as the busiest.
+func (x *exploration) loadsByGroup(components []evaluate.ComponentFigures) []float64 {
+	var loads []float64
+	position := map[int]int{}
+	for i, c := range components {
+		group := x.model.Platform.Components[i].Group
+		at, ok := position[group]
+		if !ok {
+			at = len(loads)
+			position[group] = at
+			loads = append(loads, 0)
+		}
+		loads[at] = max(loads[at], min(1, c.Utilisation))
+	}
+	return loads
 }
 
 // platformPicture returns the hardware as the report draws it: private

@@ -10,12 +10,15 @@ import (
 	"testing"
 )
 
-// TestInterrupt sends Ctrl-C to a search that would take long: it finishes its
-// generation, saves what it has and exits with 130.
+// TestInterrupt sends Ctrl-C, or SIGTERM, to a search that would take long: it
+// finishes its generation, saves what it has and exits with 130.
 func TestInterrupt(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs the program")
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		t.Run(sig.String(), func(t *testing.T) { interrupt(t, sig) })
 	}
+}
+
+func interrupt(t *testing.T, sig syscall.Signal) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "sdse")
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
@@ -35,7 +38,7 @@ func TestInterrupt(t *testing.T) {
 	for lines.Scan() {
 		said = append(said, lines.Text())
 		if strings.HasPrefix(lines.Text(), "generation") {
-			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+			if err := cmd.Process.Signal(sig); err != nil {
 				t.Fatal(err)
 			}
 			break
