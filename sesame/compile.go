@@ -133,9 +133,38 @@ func operationNames(app *kpn.Application, operations []int) string {
 	return strings.Join(names, ", ")
 }
 
+// maxEvents bounds the events of all traces together, each shared fragment once
+// and each iteration once: they are kept in memory, four bytes each.
+const maxEvents = 1 << 26
+
+// checkSize refuses traces that would not fit into memory, at the process whose
+// trace goes beyond.
+func (c *compiler) checkSize() {
+	var sum int64
+	seen := map[*kpn.Fragment]bool{}
+	for a, app := range c.m.Space.Applications {
+		for s := range app.Scenarios {
+			for p, f := range app.Scenarios[s].Traces {
+				if seen[f] {
+					continue
+				}
+				seen[f] = true
+				if sum += f.Len(); sum > maxEvents {
+					c.failProcess(a, p, "with process %q in scenario %q the traces hold more than %d events; make loops of a scenario iterations",
+						app.Processes[p].Name, app.Scenarios[s].Name, int64(maxEvents))
+					return
+				}
+			}
+		}
+	}
+}
+
 // compileStreams turns traces into codes. A fragment that several scenarios
 // share becomes one slice of codes.
 func (c *compiler) compileStreams() {
+	if c.checkSize(); c.wrong.Len() > 0 {
+		return
+	}
 	c.executeIndex, c.moveIndex = map[executeClass]uint32{}, map[moveClass]uint32{}
 	c.classify()
 	m := c.m

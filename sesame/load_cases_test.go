@@ -224,6 +224,8 @@ cycles = { play = 10 }`,
 pair.toml:4: no processor can run process "two": it needs work; give a processor type costs for all of them`},
 	{"endless operation", `work = 10`, `work = 9e15`,
 		`board.toml:4: operation work takes longer than sdse computes on processor type "cpu"`},
+	{"endless trace", `trace = "exec work; write c"`, `trace = "70000000*(exec work); write c"`,
+		`pair.toml:3: with process "one" in scenario "default" the traces hold more than 67108864 events; make loops of a scenario iterations`},
 	{"endless buffer", `token = "64 B"`, `token = "4000000000 GiB"`,
 		`pair.toml:3: the buffer of channel "c", 1 tokens of 4294967296000000000 B, is larger than the 1125899906842624 B that sdse computes with`},
 	{"endless transfer", `frequency = "400 MHz"
