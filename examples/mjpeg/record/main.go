@@ -1,4 +1,4 @@
-// Record runs the example applications on real pictures and writes what they
+// Command record runs the example applications on real pictures and writes what they
 // did as traces: mjpeg.toml and edges.toml. The same pictures and programs give
 // the same bytes.
 //
