@@ -105,7 +105,8 @@ func ExampleWriteApplication() {
 func ExampleLoad() {
 	var problems input.Problems
 	for _, file := range []string{"testdata/written.toml", "testdata/broken.toml"} {
-		if app := kpn.Load(file, &problems); app != nil {
+		before := problems.Len()
+		if app := kpn.Load(file, &problems); problems.Len() == before {
 			fmt.Println(app.Name, "has", len(app.Scenarios), "scenarios")
 		}
 	}

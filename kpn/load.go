@@ -11,19 +11,15 @@ import (
 
 // Load reads an application from its TOML form (docs/formats.md) and checks
 // all of it: names, ends of channels, traces, capacities, and that every
-// scenario can finish. What is wrong is added to problems; the result is nil
-// then.
+// scenario can finish. What is wrong is added to problems; only the name of the
+// result, if it has one, is of use then. The result is nil if the file cannot be
+// read at all.
 func Load(file string, problems *input.Problems) *Application {
-	before := problems.Len()
 	root := input.Open(file, problems)
 	if root == nil {
 		return nil
 	}
-	app := read(root)
-	if problems.Len() > before {
-		return nil
-	}
-	return app
+	return read(root)
 }
 
 func read(root *input.Table) *Application {

@@ -13,15 +13,7 @@ import (
 // together. What is wrong is added to problems; the result is nil then.
 func Load(file string, applications []*kpn.Application, problems *input.Problems) *Space {
 	before := problems.Len()
-	var sets []Set
-	if file != "" {
-		root := input.Open(file, problems)
-		if root == nil {
-			return nil
-		}
-		sets = readSets(root, applications)
-		root.Done()
-	}
+	sets := Check(file, applications, problems)
 	if problems.Len() > before {
 		return nil
 	}
@@ -31,6 +23,22 @@ func Load(file string, applications []*kpn.Application, problems *input.Problems
 		return nil
 	}
 	return space
+}
+
+// Check reads the sets of a scenario file without looking at more of the
+// applications than their names, so that its mistakes can be told beside those of
+// the applications. With an empty file name there is nothing to read.
+func Check(file string, applications []*kpn.Application, problems *input.Problems) []Set {
+	if file == "" {
+		return nil
+	}
+	root := input.Open(file, problems)
+	if root == nil {
+		return nil
+	}
+	sets := readSets(root, applications)
+	root.Done()
+	return sets
 }
 
 func readSets(root *input.Table, applications []*kpn.Application) []Set {

@@ -1,7 +1,10 @@
 package sesame
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
+	"slices"
 
 	"sdse/kpn"
 	"sdse/kpn/input"
@@ -31,39 +34,39 @@ func Load(file string, applicationFiles []string, scenarioFile string, problems 
 	w := &Workload{Settings: root}
 	w.Platform = readPlatform(root)
 	apps := w.applications(root, applicationFiles, problems)
-	if s, ok := root.String("scenarios"); ok && scenarioFile == "" {
+	if s, ok := root.String("scenarios"); ok && scenarioFile == "" && readable(root, "scenarios", s, beside(file, s)) {
 		scenarioFile = beside(file, s)
 	}
 	if problems.Len() > before {
-		loadScenariosAnyway(scenarioFile, apps, problems)
+		// Its mistakes are told as well, unless names are missing that it may use.
+		if !slices.Contains(apps, nil) {
+			scenarios.Check(scenarioFile, apps, problems)
+		}
 		return w
 	}
 	w.Space = scenarios.Load(scenarioFile, apps, problems)
 	return w
 }
 
-// loadScenariosAnyway looks for mistakes in the scenarios when others are known
-// already, unless an application is missing, which would make up mistakes.
-func loadScenariosAnyway(file string, apps []*kpn.Application, problems *input.Problems) {
-	for _, app := range apps {
-		if app == nil {
-			return
-		}
-	}
-	scenarios.Load(file, apps, problems)
-}
-
 func (w *Workload) applications(root *input.Table, files []string, problems *input.Problems) []*kpn.Application {
+	var apps []*kpn.Application
 	named := root.Strings("applications")
 	if len(files) == 0 {
 		for _, f := range named {
-			files = append(files, beside(root.File(), f))
+			if path := beside(root.File(), f); readable(root, "applications", f, path) {
+				files = append(files, path)
+			}
+		}
+		if len(named) > len(files) {
+			apps = append(apps, nil) // its name is missing
+		}
+		if len(named) > 0 && len(files) == 0 {
+			return apps
 		}
 	}
 	if len(files) == 0 {
 		root.Problem("applications", "no application; name the application files in applications = [\"app.toml\"] or with --apps")
 	}
-	var apps []*kpn.Application
 	byName := map[string]string{}
 	for _, f := range files {
 		app := kpn.Load(f, problems)
@@ -71,12 +74,59 @@ func (w *Workload) applications(root *input.Table, files []string, problems *inp
 		if app == nil {
 			continue
 		}
-		if other, ok := byName[app.Name]; ok {
+		if other, ok := byName[app.Name]; ok && app.Name != "" {
 			problems.Add(f, 1, "the application in %s is named %q too; rename one", other, app.Name)
 		}
 		byName[app.Name] = f
 	}
+	checkNames(apps, problems)
 	return apps
+}
+
+// checkNames refuses processes or channels of different applications whose full
+// names are the same: a mapping could not tell them apart.
+func checkNames(apps []*kpn.Application, problems *input.Problems) {
+	processes, channels := map[string]string{}, map[string]string{}
+	check := func(taken map[string]string, app *kpn.Application, line int, what, name string) {
+		full := app.Name + "." + name
+		if other, ok := taken[full]; ok && other != app.Name {
+			problems.Add(app.File, line, "%q stands for two %s, because names hold dots; rename this one or its application", full, what)
+		}
+		taken[full] = app.Name
+	}
+	for _, app := range apps {
+		if app == nil {
+			continue
+		}
+		for _, p := range app.Processes {
+			check(processes, app, p.Line, "processes", p.Name)
+		}
+		for _, ch := range app.Channels {
+			line := 0
+			if ch.Writer < len(app.Processes) { // not so if the application is wrong
+				line = app.Processes[ch.Writer].Line
+			}
+			check(channels, app, line, "channels", ch.Name)
+		}
+	}
+}
+
+// readable reports, at the key that names it, a file that is not there.
+func readable(root *input.Table, key, name, path string) bool {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		var wrong *os.PathError
+		if errors.As(err, &wrong) {
+			err = wrong.Err
+		}
+		root.Problem(key, "the file %q cannot be read: %v", name, err)
+	case info.IsDir():
+		root.Problem(key, "%q is a directory, not a file", name)
+	default:
+		return true
+	}
+	return false
 }
 
 // beside resolves a name relative to the file that mentions it.

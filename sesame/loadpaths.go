@@ -156,7 +156,12 @@ func (r *platformReader) processorSet(t *input.Table, key string) []bool {
 		}
 		return set
 	}
-	for _, name := range t.Strings(key) {
+	before := t.Problems()
+	names := t.Strings(key)
+	if len(names) == 0 && t.Problems() == before {
+		t.Problem(key, "%s is empty, so the path joins nothing; leave it out for all processors", key)
+	}
+	for _, name := range names {
 		found := false
 		for i, p := range r.p.Processors {
 			if p.Name == name || r.groups[p.Group] == name {

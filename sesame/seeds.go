@@ -129,3 +129,17 @@ func (m *Model) lowered(genes []int) []int {
 	}
 	return genes
 }
+
+// Suggest returns a design to begin with: the first feasible one of Balanced and
+// Seeds, or Balanced if none of them is.
+func (m *Model) Suggest() []int {
+	balanced := m.Balanced()
+	mapping := m.NewMapping()
+	for _, genes := range append([][]int{balanced}, m.Seeds()...) {
+		m.Decode(genes, mapping)
+		if violation, _ := m.Check(mapping); violation == 0 {
+			return genes
+		}
+	}
+	return balanced
+}

@@ -121,6 +121,9 @@ func (x *exploration) drawn(designs []explorer.Design) []report.Design {
 		x.model.Decode(d.Genes, mapping)
 		r := report.Design{ID: i + 1, True: d.True, Predicted: d.Predicted, ProcessorOf: mapping.Processor,
 			Violation: d.Violation, Reason: d.Reason}
+		if x.settings.Subset.Size == 0 {
+			r.Predicted = nil // nothing was predicted
+		}
 		for c := range mapping.Route {
 			r.PathOf = append(r.PathOf, x.model.PathOf(mapping, c))
 		}

@@ -179,8 +179,11 @@ func (x *exploration) search(ctx context.Context, stop func() string, progress f
 
 // reference returns a point behind the rules of thumb, over all scenarios. They
 // depend on neither seed nor settings, so hypervolumes measured from there can be
-// compared between runs. It is nil if none of them is feasible.
+// compared between runs. It is nil if none of them is feasible, or if there are so
+// many scenarios that this would take long.
 func (x *exploration) reference(ctx context.Context, search *judge, designs [][]int) ([]float64, error) {
+	const maxSimulations = 200_000
+	designs = designs[:min(len(designs), maxSimulations/x.model.Space.Len())]
 	outcomes, err := search.Evaluate(ctx, designs, explorer.Snapshot{})
 	if err != nil {
 		return nil, err

@@ -35,7 +35,7 @@ func newProgress(out io.Writer, quiet bool, set *settings) *progress {
 	p := &progress{out: out, set: set, started: time.Now(), quiet: quiet}
 	p.text.Store(new(string))
 	if f, ok := out.(*os.File); ok && !quiet && term.IsTerminal(int(f.Fd())) {
-		p.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(24))
+		p.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(12))
 		p.bar = p.bars.AddBar(int64(set.Generations)+1,
 			mpb.BarFillerClearOnComplete(),
 			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return *p.text.Load() })))
@@ -48,8 +48,8 @@ func (p *progress) generation(g explorer.Generation) {
 	if p.quiet {
 		return
 	}
-	text := p.line(g)
 	if p.bar != nil {
+		text := p.short(g)
 		p.text.Store(&text)
 		p.bar.SetCurrent(int64(g.Number) + 1)
 		p.announceEnd(g)
@@ -57,7 +57,7 @@ func (p *progress) generation(g explorer.Generation) {
 	}
 	if now := time.Now(); now.Sub(p.last) >= lineEvery || g.Stopped != "" {
 		p.last = now
-		fmt.Fprintln(p.out, text)
+		fmt.Fprintln(p.out, p.line(g))
 	}
 	p.announceEnd(g)
 }
@@ -84,6 +84,17 @@ func (p *progress) line(g explorer.Generation) string {
 	return fmt.Sprintf("generation %d/%d  %d simulations  %.0f/s  front %d  hypervolume %.4f  %s  ETA %v",
 		g.Number, p.set.Generations, g.Counts.Charged, float64(g.Counts.Charged)/elapsed.Seconds(), g.Front, g.Hypervolume,
 		subset, p.eta(g, elapsed).Round(time.Second))
+}
+
+// short is line for a terminal of 80 columns, beside the bar.
+func (p *progress) short(g explorer.Generation) string {
+	elapsed := time.Since(p.started)
+	subset := ""
+	if g.Subset > 0 {
+		subset = fmt.Sprintf(" subset %d v%d", g.Subset, g.Version)
+	}
+	return fmt.Sprintf(" %d/%d %d sims %.0f/s hv %.4f%s ETA %v", g.Number, p.set.Generations, g.Counts.Charged,
+		float64(g.Counts.Charged)/elapsed.Seconds(), g.Hypervolume, subset, p.eta(g, elapsed).Round(time.Second))
 }
 
 // eta estimates the time to the end from the limit that comes first.

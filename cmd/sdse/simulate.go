@@ -13,7 +13,7 @@ import (
 
 func simulateCommand(std streams) *cli.Command {
 	flags := append(inputFlags(),
-		&cli.StringFlag{Name: "mapping", Usage: "`MAPPING`: front.json:3 is design 3 of a front, FILE a file with one mapping", DefaultText: "a balanced one", Category: "input"},
+		&cli.StringFlag{Name: "mapping", Usage: "`MAPPING`: front.json:3 is design 3 of a front, FILE a file with one mapping", DefaultText: "a simple one", Category: "input"},
 		&cli.StringFlag{Name: "scenario", Usage: "`ID` of the system scenario, or all", Value: "all", Category: "input"},
 		&cli.BoolFlag{Name: "json", Usage: "JSON on standard output", Category: "output"},
 	)
@@ -25,7 +25,8 @@ makespan, the energy by component, how busy every processor, memory and
 interconnect is, and how long transfers waited. For all scenarios the figures
 are means, weighted by the scenarios' probabilities.
 
-Without --mapping, the load is balanced over all processors by a rule of thumb.`,
+Without --mapping, a rule of thumb makes one: the load balanced over all processors
+or, if that does not fit the memories and paths, another simple one that does.`,
 		Flags:        flags,
 		OnUsageError: onUsageError,
 		Action:       func(c *cli.Context) error { return simulate(c, std) },
@@ -78,7 +79,7 @@ func (s *system) scenarioIDs(text string) ([]int, error) {
 // mapping returns the genes of the mapping that --mapping means.
 func (s *system) mapping(name string) ([]int, error) {
 	if name == "" {
-		return s.model.Balanced(), nil
+		return s.model.Suggest(), nil
 	}
 	var problems input.Problems
 	naming, file, ok := results.ReadMapping(name, &problems)

@@ -67,7 +67,9 @@ func fileName(name string) string {
 			b.WriteByte('-')
 		}
 	}
-	if s := strings.Trim(b.String(), "-"); s != "" {
+	const longest = 64
+	s := b.String()
+	if s = strings.Trim(s[:min(len(s), longest)], "-"); s != "" {
 		return s
 	}
 	return "run"

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
+	"io"
 	"os"
 	"slices"
 
@@ -26,7 +27,7 @@ type Table struct {
 // Open reads a file. If it cannot be read or is no TOML, the problem is
 // recorded and the result is nil.
 func Open(file string, problems *Problems) *Table {
-	data, err := os.ReadFile(file)
+	data, err := read(file)
 	if err != nil {
 		var path *os.PathError
 		if errors.As(err, &path) {
@@ -35,13 +36,58 @@ func Open(file string, problems *Problems) *Table {
 		problems.Add(file, 0, "cannot be read: %v", err)
 		return nil
 	}
+	if len(data) > maxSize {
+		problems.Add(file, 0, "larger than the %d MiB that sdse reads", maxSize>>20)
+		return nil
+	}
 	problems.files = append(problems.files, File{Name: file, SHA256: sha256.Sum256(data)})
 	return Parse(file, data, problems)
+}
+
+// maxSize bounds a document; what is larger is hardly one.
+const maxSize = 64 << 20
+
+// read reads a file, but not more than a byte beyond maxSize.
+func read(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxSize+1))
+}
+
+// maxDepth bounds how deep lists and inline tables stand in each other: the TOML
+// library takes time and memory that grow with the square of it.
+const maxDepth = 100
+
+// tooDeep returns the line on which brackets stand more than maxDepth deep in
+// each other, or 0. It counts brackets in texts too, which real texts are far
+// from noticing.
+func tooDeep(data []byte) int {
+	depth, line := 0, 1
+	for _, c := range data {
+		switch c {
+		case '\n':
+			line++
+		case '{', '[':
+			if depth++; depth > maxDepth {
+				return line
+			}
+		case '}', ']':
+			depth = max(0, depth-1)
+		}
+	}
+	return 0
 }
 
 // Parse reads a document that is already in memory; file is its name in messages.
 func Parse(file string, data []byte, problems *Problems) *Table {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	if line := tooDeep(data); line > 0 {
+		problems.Add(file, line, "nested more than %d deep", maxDepth)
+		return nil
+	}
 	values := map[string]any{}
 	if _, err := toml.Decode(string(data), &values); err != nil {
 		var parse toml.ParseError

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -231,6 +232,32 @@ func TestOpen(t *testing.T) {
 		}
 		if got != c.want || (root == nil) != (c.want != "") {
 			t.Errorf("%s: %s, want %s", filepath.Base(c.path), got, c.want)
+		}
+	}
+}
+
+// What was opened is known with its hash, wrong or not; what could not be read is not.
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.toml")
+	if err := os.WriteFile(file, []byte("x = 1 2"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var problems Problems
+	Open(file, &problems)
+	Open(filepath.Join(dir, "none.toml"), &problems)
+	want := []File{{Name: file, SHA256: sha256.Sum256([]byte("x = 1 2"))}}
+	if got := problems.Files(); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// Brackets nest as deep as maxDepth and no deeper.
+func TestTooDeep(t *testing.T) {
+	for depth, want := range map[int]int{maxDepth: 0, maxDepth + 1: 2} {
+		text := "a = 1\nb = " + strings.Repeat("[", depth) + strings.Repeat("]", depth)
+		if got := tooDeep([]byte(text)); got != want {
+			t.Errorf("depth %d: line %d, want %d", depth, got, want)
 		}
 	}
 }

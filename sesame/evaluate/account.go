@@ -85,11 +85,11 @@ func NewAccount(m *sesame.Model, genes []int, ids []int) *Account {
 	mapping := m.NewMapping()
 	m.Decode(genes, mapping)
 	a := &Account{Schema: "sdse.simulation/1", Mapping: m.Name(mapping), Cost: m.Cost(mapping), Scenarios: []ScenarioAccount{}}
+	a.prepare(m, mapping)
 	if _, reason := m.Check(mapping); reason != "" {
 		a.Infeasible = reason
 		return a
 	}
-	a.prepare(m, mapping)
 	s := m.NewSimulator()
 	s.Bind(genes)
 	alike := len(ids) == 1 || probability(m, ids) == 0

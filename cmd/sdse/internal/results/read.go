@@ -89,7 +89,10 @@ func decode(data []byte, file string, into any, problems *input.Problems) bool {
 	d.DisallowUnknownFields()
 	err := d.Decode(into)
 	if err == nil {
-		return true
+		if _, more := d.Token(); more == io.EOF {
+			return true
+		}
+		err = errors.New("something follows behind the end")
 	}
 	offset := d.InputOffset()
 	var syntax *json.SyntaxError
