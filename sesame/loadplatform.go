@@ -159,7 +159,7 @@ func readCost(t *input.Table) int64 {
 
 // maxProcessors bounds the processors of a platform: what a mistyped count
 // makes should not take hours.
-const maxProcessors = 4096
+const maxProcessors = 1024
 
 // count reads how many processors a table stands for.
 func (r *platformReader) count(t *input.Table) int {
