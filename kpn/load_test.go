@@ -100,7 +100,7 @@ func TestLoadSimple(t *testing.T) {
 			{Name: "work", Signature: []Count{{"alu", 12}, {"mul", 3}}},
 			{Name: "rest"},
 		},
-		Processes: []Process{{"source", 7}, {"sink", 11}},
+		Processes: []Process{{Name: "source", Line: 7}, {Name: "sink", Line: 11}},
 		Channels:  []Channel{{Name: "data", Writer: 0, Reader: 1, TokenBytes: 64, Capacity: 4, Initial: 1}},
 		Scenarios: []Scenario{{Name: "default", Weight: 1, Iterations: 2, Traces: []*Fragment{
 			NewFragment(slices.Repeat([]Event{{Execute, 0, 3}, {Write, 0, 2}}, 4)),

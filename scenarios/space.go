@@ -14,6 +14,15 @@ type Set struct {
 	Name         string
 	Applications []int // indices into Space.Applications, ascending, none twice
 	Weight       float64
+	Timing       []kpn.Timing // per member, if the set gives its own; else nil: the applications'
+}
+
+// TimingOf returns the timing of a member of a set, by its position.
+func (s *Space) TimingOf(set, member int) kpn.Timing {
+	if t := s.Sets[set].Timing; t != nil {
+		return t[member]
+	}
+	return s.Applications[s.Sets[set].Applications[member]].Timing
 }
 
 // Space is every system scenario of a workload, stored as its parts. It is

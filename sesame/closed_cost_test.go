@@ -189,19 +189,19 @@ channel = [ { name = "c", from = "producer", to = "consumer", token = "8 B", cap
 	want := sesame.EnergySplit{
 		// 3 + 36 + 22 = 61 ns of the producer's processor, waiting included, and
 		// 3 + 36 = 39 ns of the consumer's: 0.3202 W × 100 ns = 32.02 nJ
-		ProcessorsDynamic: 32_020_000,
-		ProcessorsStatic:  2 * 10_382_200, // 0.1403 W × 74 ns = 10.3822 nJ each
-		ComponentsDynamic: 168_000,        // 6 transfers × 8 B × 3.5 pJ/B
-		ComponentsStatic:  148_000,        // 2 mW × 74 ns
-		Platform:          56_484_200,     // 0.7633 W × 74 ns
-		Total:             32_020_000 + 20_764_400 + 168_000 + 148_000 + 56_484_200,
+		ProcessorsDynamic: femtojoules(32_020_000, 1),
+		ProcessorsStatic:  femtojoules(2*10_382_200, 1), // 0.1403 W × 74 ns = 10.3822 nJ each
+		ComponentsDynamic: femtojoules(168_000, 1),      // 6 transfers × 8 B × 3.5 pJ/B
+		ComponentsStatic:  femtojoules(148_000, 1),      // 2 mW × 74 ns
+		Platform:          femtojoules(56_484_200, 1),   // 0.7633 W × 74 ns
+		Total:             femtojoules(32_020_000+20_764_400+168_000+148_000+56_484_200, 1),
 	}
 	if st := loaded(t, platform, app).simulate(t, places, nil); st.Energy != want {
 		t.Errorf("static power of what is used: %+v, want %+v", st.Energy, want)
 	}
-	want.ProcessorsStatic += 10_382_200 // the third processor
-	want.ComponentsStatic += 74_000     // the memory, 1 mW × 74 ns
-	want.Total += 10_382_200 + 74_000
+	want.ProcessorsStatic = want.ProcessorsStatic.Plus(femtojoules(10_382_200, 1)) // the third processor
+	want.ComponentsStatic = want.ComponentsStatic.Plus(femtojoules(74_000, 1))     // the memory, 1 mW × 74 ns
+	want.Total = want.Total.Plus(femtojoules(10_382_200+74_000, 1))
 	platform = strings.Replace(platform, "used", "all", 1)
 	if st := loaded(t, platform, app).simulate(t, places, nil); st.Energy != want {
 		t.Errorf("static power of all: %+v, want %+v", st.Energy, want)
@@ -226,8 +226,8 @@ path = [ { name = "ideal" } ]
 name = "app"
 process = [ { name = "p", trace = "exec op" } ]
 `)
-		if st := s.simulate(t, map[string]string{"app.p": "a"}, nil); st.Energy.Total != want {
-			t.Errorf("%s: %d fJ, want %d fJ", power, st.Energy.Total, want)
+		if st := s.simulate(t, map[string]string{"app.p": "a"}, nil); st.Energy.Total.Rounded() != want {
+			t.Errorf("%s: %s fJ, want %d fJ", power, st.Energy.Total.Femtojoules(), want)
 		}
 	}
 }
@@ -238,8 +238,8 @@ process = [ { name = "p", trace = "exec op" } ]
 func TestDispatchingCostsNoDynamicEnergy(t *testing.T) {
 	platform := strings.Replace(oneCPU("fcfs"), "dispatch", "dynamic_power = \"1 W\"\ndispatch", 1)
 	st := loaded(t, platform, alternating).simulate(t, together, nil)
-	if want := sesame.Energy(40_000_000); st.Energy.Total != want {
-		t.Errorf("%d fJ, want %d fJ", st.Energy.Total, want)
+	if want := sesame.Energy(40_000_000); st.Energy.Total.Rounded() != want {
+		t.Errorf("%s fJ, want %d fJ", st.Energy.Total.Femtojoules(), want)
 	}
 }
 
@@ -263,7 +263,7 @@ process = [ { name = "p", trace = "`+c.trace+`" } ]
 		if got, want := sim.Simulate(0), (sesame.Outcome{Failure: sesame.Overflow}); got != want {
 			t.Errorf("%s: %+v, want %+v", c.what, got, want)
 		}
-		if st := sim.Examine(0); st.Makespan != 0 || st.Failure != sesame.Overflow || st.Energy.Total < st.Energy.ProcessorsDynamic {
+		if st := sim.Examine(0); st.Makespan != 0 || st.Failure != sesame.Overflow || st.Energy.Total.Rounded() < st.Energy.ProcessorsDynamic.Rounded() {
 			t.Errorf("%s: examined, it is %+v", c.what, st)
 		}
 	}

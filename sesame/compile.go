@@ -39,12 +39,10 @@ const maxBuffer = 1 << 50
 type compiler struct {
 	m     *Model
 	wrong input.Problems
-	// price[type][application][operation] is one execution in thousandths of a
-	// cycle, or -1 if the type cannot do it.
-	price [][][]int64
+	price [][][]price // per type, application and operation
 
-	instances []int32 // per component group and processor: the component that it reaches, or -1
-	private   []bool  // per component group: whether every processor has its own
+	instances []map[[2]int]int32 // per component group: the component by owner, or by owner and peer
+	scopes    []Scope            // per component group
 
 	executeIndex map[executeClass]uint32
 	moveIndex    map[moveClass]uint32
@@ -68,7 +66,7 @@ func (c *compiler) number() {
 	for i, p := range m.Platform.Processors {
 		m.clock = append(m.clock, i)
 		if p.OneClock {
-			m.clock[i] = slices.IndexFunc(m.Platform.Processors, func(o Processor) bool { return o.Group == p.Group })
+			m.clock[i] = slices.IndexFunc(m.Platform.Processors, func(o Processor) bool { return o.Group == p.Group && o.Cluster == p.Cluster })
 		}
 	}
 	m.firstProcess, m.firstChannel = []int{0}, []int{0}
@@ -91,15 +89,16 @@ func (c *compiler) number() {
 // do every operation the process does in any scenario.
 func (c *compiler) capabilities() {
 	m := c.m
+	incomplete := c.wrong.Len() > 0
 	for a, app := range m.Space.Applications {
 		for p := range app.Processes {
 			needs := operationsOf(app, p)
 			var able []int
 			for i, processor := range m.Platform.Processors {
 				prices := c.price[processor.Type][a]
-				// A type that is not an accelerator is meant to run everything:
-				// what it has no cost for has been complained about already.
-				if !c.m.Platform.Types[processor.Type].ListedOnly || !slices.ContainsFunc(needs, func(o int) bool { return prices[o] < 0 }) {
+				// What a type lacks though it is meant to run everything has been
+				// complained about already.
+				if incomplete && !c.m.Platform.Types[processor.Type].ListedOnly || !slices.ContainsFunc(needs, func(o int) bool { return !prices[o].possible }) {
 					able = append(able, i)
 				}
 			}

@@ -102,7 +102,7 @@ func outcomeOf(st *sesame.Statistics) sesame.Outcome {
 	if st.Failure != sesame.None {
 		return sesame.Outcome{Failure: st.Failure}
 	}
-	return sesame.Outcome{Makespan: st.Makespan, Energy: st.Energy.Total}
+	return sesame.Outcome{Makespan: st.Makespan, Energy: st.Energy.Total.Rounded()}
 }
 
 // coverage counts what the random systems did, so that a generator that has

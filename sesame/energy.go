@@ -1,29 +1,30 @@
 package sesame
 
-// EnergySplit is the energy of a simulation by where it went.
+// EnergySplit is the energy of a simulation by where it went. The parts add up
+// to the total.
 type EnergySplit struct {
-	ProcessorsDynamic, ProcessorsStatic Energy
-	ComponentsDynamic, ComponentsStatic Energy
-	Platform, Total                     Energy
+	ProcessorsDynamic, ProcessorsStatic Exact
+	ComponentsDynamic, ComponentsStatic Exact
+	Platform, Total                     Exact
 }
 
 // energy adds up the energy of a finished simulation.
 func (s *Simulator) energy(makespan Time) EnergySplit {
 	var e EnergySplit
 	for r := range s.cpus {
-		e.ProcessorsDynamic = e.ProcessorsDynamic.plus(s.dynamicOf(&s.cpus[r]))
+		e.ProcessorsDynamic = e.ProcessorsDynamic.Plus(s.dynamicOf(&s.cpus[r]))
 	}
 	for i := range s.m.Platform.Processors {
-		e.ProcessorsStatic = e.ProcessorsStatic.plus(s.staticOfProcessor(i, makespan))
+		e.ProcessorsStatic = e.ProcessorsStatic.Plus(s.staticOfProcessor(i, makespan))
 	}
 	for i := range s.m.Platform.Components {
-		e.ComponentsStatic = e.ComponentsStatic.plus(s.staticOfComponent(i, makespan))
+		e.ComponentsStatic = e.ComponentsStatic.Plus(s.staticOfComponent(i, makespan))
 	}
 	for k, times := range s.moved {
-		e.ComponentsDynamic = e.ComponentsDynamic.plus(s.transferEnergy(k).times(times))
+		e.ComponentsDynamic = e.ComponentsDynamic.Plus(s.transferEnergy(k, times))
 	}
-	e.Platform = energyOf(s.m.Platform.StaticPower, makespan)
-	e.Total = e.ProcessorsDynamic.plus(e.ProcessorsStatic).plus(e.ComponentsDynamic).plus(e.ComponentsStatic).plus(e.Platform)
+	e.Platform = powerOver(s.m.Platform.StaticPower, makespan)
+	e.Total = e.ProcessorsDynamic.Plus(e.ProcessorsStatic).Plus(e.ComponentsDynamic).Plus(e.ComponentsStatic).Plus(e.Platform)
 	return e
 }
 
@@ -33,24 +34,25 @@ func (s *Simulator) point(processor int) *OperatingPoint {
 }
 
 // dynamicOf is the energy of a processor for the time that events occupied it:
-// execution and transfers, from request to end, but not dispatching.
-func (s *Simulator) dynamicOf(c *cpu) Energy {
-	return energyOf(s.point(int(c.processor)).DynamicPower, c.execute+c.transfer+c.waited)
+// execution and transfers, from request to end, but not dispatching; and what
+// the operations themselves take.
+func (s *Simulator) dynamicOf(c *cpu) Exact {
+	return powerOver(s.point(int(c.processor)).DynamicPower, c.execute+c.transfer+c.waited).Plus(c.operations)
 }
 
 // staticOfProcessor is what a processor draws all the time. One without an
 // active process counts only if all do. It rests at the operating point of its
 // clock if that drives an active process, else at its first: a gene that no
 // active process depends on has no effect.
-func (s *Simulator) staticOfProcessor(i int, makespan Time) Energy {
+func (s *Simulator) staticOfProcessor(i int, makespan Time) Exact {
 	if s.rankOf[i] < 0 && !s.m.Platform.StaticAll {
-		return 0
+		return Exact{}
 	}
 	point := s.point(i)
 	if s.rankOf[i] < 0 && !s.drivesActive(s.m.clock[i]) {
 		point = &s.m.Platform.Types[s.m.Platform.Processors[i].Type].Points[0]
 	}
-	return energyOf(point.StaticPower, makespan)
+	return powerOver(point.StaticPower, makespan)
 }
 
 // drivesActive reports whether a processor with an active process follows a clock.
@@ -63,12 +65,12 @@ func (s *Simulator) drivesActive(clock int) bool {
 	return false
 }
 
-func (s *Simulator) staticOfComponent(i int, makespan Time) Energy {
+func (s *Simulator) staticOfComponent(i int, makespan Time) Exact {
 	c := &s.m.Platform.Components[i]
 	if c.StaticPower == 0 || !s.m.Platform.StaticAll && !s.passed(int32(i)) {
-		return 0
+		return Exact{}
 	}
-	return energyOf(c.StaticPower, makespan)
+	return powerOver(c.StaticPower, makespan)
 }
 
 // passed reports whether an active channel goes over a component.
@@ -83,14 +85,14 @@ func (s *Simulator) passed(component int32) bool {
 	return false
 }
 
-// transferEnergy is the energy of one transfer of a class: its bytes on every
-// component of the part of the route it passes.
-func (s *Simulator) transferEnergy(k int) Energy {
-	move := &s.m.moves[k]
-	route := s.mapping.Route[move.channel]
-	if route < 0 {
-		return 0
+// transferEnergy is the energy of a number of transfers of a class: their bytes
+// on every component of the part of the route they pass.
+func (s *Simulator) transferEnergy(k int, times int64) Exact {
+	if times == 0 {
+		return Exact{}
 	}
-	perByte := s.m.contended[route].perByte(move.write)
-	return perByte.times(move.tokens * s.m.channels[move.channel].tokenBytes)
+	move := &s.m.moves[k]
+	perByte := s.m.routes[s.mapping.Route[move.channel]].part(move.write).perByte()
+	bytes := move.tokens * s.m.channels[move.channel].tokenBytes
+	return femtojoules(uint64(perByte)).times(uint64(bytes)).times(uint64(times))
 }

@@ -1,5 +1,13 @@
 package sesame
 
+import "math/big"
+
+// ExactOf returns an energy of a number of zeptojoules.
+func ExactOf(zeptojoules *big.Int) Exact {
+	hi := new(big.Int).Rsh(zeptojoules, 64)
+	return Exact{hi: hi.Uint64(), lo: new(big.Int).And(zeptojoules, new(big.Int).SetUint64(1<<64-1)).Uint64()}
+}
+
 // Tokens returns how many tokens the last simulation wrote to and read from a
 // channel, for the tests that look at what is conserved.
 func (s *Simulator) Tokens(channel int) (written, read int64) {

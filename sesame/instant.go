@@ -186,8 +186,7 @@ func (s *Simulator) begin(r int32) {
 		return
 	}
 	k := code - uint32(len(s.m.execute))
-	route := s.mapping.Route[s.m.moves[k].channel]
-	if s.m.contended[route].of(s.m.moves[k].write) != nil {
+	if part := s.partOf(k); len(part) > 0 && part[0].exclusive != nil {
 		c.phase = asking
 		s.due[r] = never
 		s.asking = append(s.asking, r)
@@ -203,7 +202,7 @@ func (s *Simulator) begin(r int32) {
 func (s *Simulator) grant(r int32) {
 	c := &s.cpus[r]
 	k := s.slots[c.current].code - uint32(len(s.m.execute))
-	components := s.m.contended[s.mapping.Route[s.m.moves[k].channel]].of(s.m.moves[k].write)
+	components := s.partOf(k)[0].exclusive
 	start, last := s.now, int32(-1)
 	for _, i := range components {
 		if free := s.freeAt[s.port(i)]; free > start {
@@ -241,8 +240,17 @@ func (s *Simulator) port(component int32) int32 {
 // occupy starts a transfer.
 func (s *Simulator) occupy(r int32, k uint32, start Time) {
 	c := &s.cpus[r]
-	d := s.m.moveFor[s.mapping.Route[s.m.moves[k].channel]][k]
+	var d Time
+	if part := s.partOf(k); len(part) > 0 {
+		d = s.m.moveFor[part[0].price][k]
+	}
 	c.transfer += d
 	c.phase = busy
 	s.due[r] = start + d
+}
+
+// partOf returns what a transfer of a class passes.
+func (s *Simulator) partOf(k uint32) part {
+	move := &s.m.moves[k]
+	return s.m.routes[s.mapping.Route[move.channel]].part(move.write)
 }

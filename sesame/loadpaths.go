@@ -10,8 +10,9 @@ import (
 // componentTables reads the [[memory]] or [[bus]] tables.
 func (r *platformReader) componentTables(key string, kind ComponentKind) {
 	for _, t := range r.root.Tables(key) {
-		c := Component{Kind: kind, Ports: 1, Owner: -1, Group: len(r.components)}
+		c := Component{Kind: kind, Ports: 1, Group: len(r.components)}
 		c.Name, _ = t.Name("name")
+		c.Table = c.Name
 		takeName(t, c.Name, r.componentNames, "memories or buses")
 		r.readComponent(t, &c)
 		per := -1
@@ -39,7 +40,7 @@ func (r *platformReader) addInstances(t *input.Table, c Component, per int) {
 	for i, p := range r.p.Processors {
 		if p.Group == per {
 			private := c
-			private.Name, private.Owner = p.Name+"."+c.Name, i
+			private.Name, private.Scope, private.Owner = p.Name+"."+c.Name, PerProcessor, i
 			fresh = fresh && takeName(t, private.Name, r.componentNames, "memories or buses")
 			r.p.Components = append(r.p.Components, private)
 		}
@@ -134,14 +135,14 @@ func (r *platformReader) paths() {
 // bufferOf finds the memory that holds the buffer of a path: the last that the
 // producer passes, else the first that the consumer passes, else none.
 func (r *platformReader) bufferOf(path *Path) int {
-	isMemory := func(c int) bool { return r.kinds[c] == Memory }
-	for _, c := range slices.Backward(path.Write) {
-		if isMemory(c) {
-			return c
+	isMemory := func(s Step) bool { return r.kinds[s.Group] == Memory }
+	for _, s := range slices.Backward(path.Write) {
+		if isMemory(s) {
+			return s.Group
 		}
 	}
 	if i := slices.IndexFunc(path.Read, isMemory); i >= 0 {
-		return path.Read[i]
+		return path.Read[i].Group
 	}
 	return -1
 }
@@ -177,8 +178,8 @@ func (r *platformReader) processorSet(t *input.Table, key string) []bool {
 
 // componentList reads the components of one part of a path. A private component
 // can only be passed by the processors that have one.
-func (r *platformReader) componentList(t *input.Table, key string, ends []bool) []int {
-	var list []int
+func (r *platformReader) componentList(t *input.Table, key string, ends []bool) []Step {
+	var list []Step
 	for _, name := range t.Strings(key) {
 		c := slices.Index(r.components, name)
 		if c < 0 {
@@ -191,11 +192,11 @@ func (r *platformReader) componentList(t *input.Table, key string, ends []bool) 
 				break
 			}
 		}
-		if slices.Contains(list, c) {
+		if slices.ContainsFunc(list, func(s Step) bool { return s.Group == c }) {
 			t.Problem(key, "%s stands twice; a transfer passes a component once", name)
 			continue
 		}
-		list = append(list, c)
+		list = append(list, Step{Group: c})
 	}
 	return list
 }

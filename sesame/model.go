@@ -28,10 +28,12 @@ type Model struct {
 	moves      []moveClass
 	rows       []int    // per processor type: the first of its rows in executeFor and pick
 	executeFor [][]Time // per processor type and operating point: time per execute class
-	pick       []Time   // the same: time of a dispatch
-	moveFor    [][]Time // per route: time per move class; routes of one path share it
-
-	contended []contention // per route
+	// The same: energy per execute class beside the power of the processor, in aJ.
+	executeEnergy [][]uint64
+	pick          []Time   // the same: time of a dispatch
+	switching     []Time   // the same: time of a dispatch with a context switch
+	moveFor       [][]Time // per price of a hop: time per move class; hops that cost the same share it
+	issue         [][]Time // per path and row: what issuing a DMA transfer takes, or nil if the path has none
 
 	streams [][][]stream // per application, scenario and process
 
@@ -73,8 +75,21 @@ type stream struct {
 // route is a path between two particular processors.
 type route struct {
 	path        int
-	write, read []int32 // components passed by the producer and by the consumer
-	buffer      int32   // component that holds the buffer, or -1
+	write, read part  // passed by the producer and by the consumer
+	buffer      int32 // component that holds the buffer, or -1
+}
+
+// part is what a transfer in one direction passes, hop by hop. It is empty if
+// nothing is in the way. A part that is held together is one hop.
+type part []hop
+
+// hop is a number of components that a transfer holds at once.
+type hop struct {
+	components []int32 // in the order of passing
+	exclusive  []int32 // those that serve one transfer per port at a time, ascending
+	arbiter    int32   // the one of them that does not serve by arrival, or -1
+	price      int32   // index into Model.moveFor
+	perByte    Energy
 }
 
 // Processes returns the number of processes of all applications.

@@ -84,16 +84,16 @@ func (c *ruleCase) system(t *testing.T) *system {
 		p.Processors = append(p.Processors, sesame.Processor{Name: "p", Type: i, Group: i})
 	}
 	for i, r := range c.Resources {
-		p.Components = append(p.Components, sesame.Component{Name: "r", Exclusive: r.Exclusive, Ports: 1, Owner: -1, Group: i})
+		p.Components = append(p.Components, sesame.Component{Name: "r", Exclusive: r.Exclusive, Ports: 1, Group: i})
 	}
-	side := func(s ruleSide) []int {
+	side := func(s ruleSide) []sesame.Step {
 		delay := sesame.Access{Latency: sesame.Time(s.Latency), Width: 1, Period: 1}
 		group := len(p.Components)
-		p.Components = append(p.Components, sesame.Component{Name: "delay", Read: delay, Write: delay, Owner: -1, Group: group})
+		p.Components = append(p.Components, sesame.Component{Name: "delay", Read: delay, Write: delay, Group: group})
 		if s.Resource != nil {
-			return []int{group, *s.Resource}
+			return []sesame.Step{{Group: group}, {Group: *s.Resource}}
 		}
-		return []int{group}
+		return []sesame.Step{{Group: group}}
 	}
 	app := &kpn.Application{Name: "app", Operations: []kpn.Operation{{Name: "x"}}}
 	for _, ch := range c.Channels {

@@ -2,7 +2,6 @@ package sesame
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 
@@ -12,19 +11,37 @@ import (
 // This file finds out how long every event takes wherever it may happen, so that
 // simulation only looks it up.
 
+// price is what one execution of an operation takes on a processor type: a
+// number of cycles, which take less time at a higher frequency, plus a time at
+// the first operating point.
+type price struct {
+	possible bool
+	cycles   *big.Int // thousandths
+	time     int64    // ps at the first operating point
+}
+
+// duration is what a number of executions takes at a frequency.
+func (p *price) duration(times, hertz, firstHertz int64) (Time, bool) {
+	// cycles·10⁹/hertz + time·firstHertz/hertz, in picoseconds
+	num := new(big.Int).Mul(p.cycles, big.NewInt(1e9))
+	num.Add(num, new(big.Int).Mul(big.NewInt(p.time), big.NewInt(firstHertz)))
+	return duration(num.Mul(num, big.NewInt(times)), big.NewInt(hertz))
+}
+
 // priceOperations prices every operation on every processor type. A type that is meant
 // to run everything must have a price for everything: nothing is free by oversight.
 func (c *compiler) priceOperations() {
 	for t := range c.m.Platform.Types {
 		pt := &c.m.Platform.Types[t]
-		prices := make([][]int64, len(c.m.Space.Applications))
+		prices := make([][]price, len(c.m.Space.Applications))
 		for a, app := range c.m.Space.Applications {
-			prices[a] = make([]int64, len(app.Operations))
+			prices[a] = make([]price, len(app.Operations))
 			for o := range app.Operations {
-				price, missing := priceOf(pt, app, &app.Operations[o])
-				if missing != "" && !pt.ListedOnly {
+				op := &app.Operations[o]
+				price, missing := priceOf(pt, app, op)
+				if missing != "" && !pt.ListedOnly && (len(op.Costs) == 0 || foreignCost(pt, op) != nil) {
 					c.failType(t, "processor type %q has no cost for operation %s.%s: %s (or declare operations = \"listed\")",
-						pt.Name, app.Name, app.Operations[o].Name, missing)
+						pt.Name, app.Name, op.Name, missing)
 				}
 				prices[a][o] = price
 			}
@@ -33,36 +50,64 @@ func (c *compiler) priceOperations() {
 	}
 }
 
-// priceOf returns the price of an operation in thousandths of a cycle, or -1 and what is missing.
-func priceOf(t *ProcessorType, app *kpn.Application, op *kpn.Operation) (price int64, missing string) {
-	if price, ok := t.OperationCycles[app.Name+"."+op.Name]; ok {
-		return price, ""
-	}
-	if price, ok := t.OperationCycles[op.Name]; ok {
-		return price, ""
+// priceOf returns the price of an operation, or what is missing.
+func priceOf(t *ProcessorType, app *kpn.Application, op *kpn.Operation) (_ price, missing string) {
+	for _, name := range []string{app.Name + "." + op.Name, op.Name} {
+		if n, ok := t.OperationCycles[name]; ok {
+			return price{possible: true, cycles: big.NewInt(n)}, ""
+		}
 	}
 	if t.ListedOnly {
-		return -1, "it is not listed"
+		return price{}, "it is not listed"
+	}
+	if len(op.Costs) > 0 {
+		return priceOfForeign(t, op)
 	}
 	if len(op.Signature) == 0 {
-		return -1, fmt.Sprintf("add %s = … under cycles", op.Name)
+		return price{}, fmt.Sprintf("add %s = … under cycles", op.Name)
 	}
 	sum := new(big.Int)
 	for _, count := range op.Signature {
 		class, ok := t.ClassCycles[count.Class]
 		if !ok {
-			return -1, fmt.Sprintf("add %s = … under class_cycles", count.Class)
+			return price{}, fmt.Sprintf("add %s = … under class_cycles", count.Class)
 		}
 		sum.Add(sum, new(big.Int).Mul(big.NewInt(count.N), big.NewInt(class)))
 	}
-	if !sum.IsInt64() {
-		return tooMuch, ""
-	}
-	return sum.Int64(), ""
+	return price{possible: true, cycles: sum}, ""
 }
 
-// tooMuch is the price of an operation beyond what sdse computes.
-const tooMuch = math.MaxInt64
+// foreignCost returns the cost that an operation gives for a type itself, or nil.
+func foreignCost(t *ProcessorType, op *kpn.Operation) *kpn.TypeCost {
+	name := t.Like
+	if name == "" {
+		name = t.Name
+	}
+	for i := range op.Costs {
+		if op.Costs[i].Type == name {
+			return &op.Costs[i]
+		}
+	}
+	return nil
+}
+
+func priceOfForeign(t *ProcessorType, op *kpn.Operation) (price, string) {
+	cost := foreignCost(t, op)
+	if cost == nil {
+		return price{}, "the application gives it none"
+	}
+	if cost.Units > 0 && t.Unit == 0 && t.UnitTime == 0 {
+		return price{}, "say how long a unit of time lasts with unit = …"
+	}
+	// units are thousandths, and so is a cycle: the product is in millionths
+	cycles := nearest(new(big.Int).Mul(big.NewInt(cost.Units), big.NewInt(t.Unit)), big.NewInt(1000))
+	time := nearest(new(big.Int).Mul(big.NewInt(cost.Units), new(big.Int).SetUint64(uint64(t.UnitTime))), big.NewInt(1000))
+	time.Add(time, big.NewInt(cost.Time))
+	if !time.IsInt64() {
+		return price{}, "it takes longer than sdse computes"
+	}
+	return price{possible: true, cycles: cycles, time: time.Int64()}, ""
+}
 
 // priceClasses computes every duration there is: simulation only looks them up.
 func (c *compiler) priceClasses() {
@@ -71,22 +116,60 @@ func (c *compiler) priceClasses() {
 		pt := &m.Platform.Types[t]
 		m.rows = append(m.rows, len(m.executeFor))
 		for _, point := range pt.Points {
-			pick, ok := cycles(1, pt.Dispatch, point.Frequency)
-			if !ok {
-				c.failType(t, "the dispatch of processor type %q takes longer than sdse computes", pt.Name)
-			}
-			m.pick = append(m.pick, pick)
+			m.pick = append(m.pick, c.dispatch(t, pt.Dispatch, point))
+			m.switching = append(m.switching, c.dispatch(t, pt.Dispatch+pt.Switch, point))
 			m.executeFor = append(m.executeFor, c.executeRow(t, point))
+			m.executeEnergy = append(m.executeEnergy, c.executeEnergyRow(t, point))
 		}
 	}
-	rows := make([][]Time, len(m.Platform.Paths))
+	known := map[hopPrice]int32{}
 	for i := range m.routes {
 		r := &m.routes[i]
-		if rows[r.path] == nil { // the components of a group are alike, so any route of the path will do
-			rows[r.path] = c.moveRow(r)
+		for _, write := range []bool{true, false} {
+			for h := range r.part(write) {
+				hop := &r.part(write)[h]
+				price := m.priceOf(r.path, write, hop)
+				row, ok := known[price]
+				if !ok {
+					row = int32(len(m.moveFor))
+					known[price] = row
+					m.moveFor = append(m.moveFor, c.moveRow(price))
+				}
+				hop.price = row
+			}
 		}
-		m.moveFor = append(m.moveFor, rows[r.path])
-		m.contended = append(m.contended, m.contentionOf(r))
+	}
+	c.priceIssues()
+}
+
+// dispatch is the time of a number of thousandths of a cycle in which a
+// processor of a type picks a process.
+func (c *compiler) dispatch(t int, thousandths int64, point OperatingPoint) Time {
+	d, ok := cycles(1, thousandths, point.Frequency)
+	if !ok {
+		c.failType(t, "the dispatch of processor type %q takes longer than sdse computes", c.m.Platform.Types[t].Name)
+	}
+	return d
+}
+
+// priceIssues computes what the processors take to issue a DMA transfer.
+func (c *compiler) priceIssues() {
+	m := c.m
+	m.issue = make([][]Time, len(m.Platform.Paths))
+	for i := range m.Platform.Paths {
+		path := &m.Platform.Paths[i]
+		if !path.DMA {
+			continue
+		}
+		for t := range m.Platform.Types {
+			for _, point := range m.Platform.Types[t].Points {
+				d, ok := cycles(1, path.Issue, point.Frequency)
+				if d = d.plus(path.IssueTime); !ok || d == MaxTime {
+					c.wrong.Add(m.Platform.File, path.Line, "issuing a transfer over path %q takes longer than sdse computes", path.Name)
+				}
+				m.issue[i] = append(m.issue[i], d)
+			}
+		}
 	}
 }
 
@@ -94,11 +177,11 @@ func (c *compiler) executeRow(t int, point OperatingPoint) []Time {
 	row := make([]Time, len(c.m.execute))
 	for k, x := range c.m.execute {
 		price := c.price[t][x.app][x.operation]
-		if price < 0 {
+		if !price.possible {
 			continue // no process that needs it is ever mapped here
 		}
-		d, ok := cycles(x.times, price, point.Frequency)
-		if !ok || price == tooMuch {
+		d, ok := price.duration(x.times, point.Frequency, c.m.Platform.Types[t].Points[0].Frequency)
+		if !ok {
 			c.failType(t, "operation %s takes longer than sdse computes on processor type %q",
 				c.m.Space.Applications[x.app].Operations[x.operation].Name, c.m.Platform.Types[t].Name)
 		}
@@ -107,13 +190,91 @@ func (c *compiler) executeRow(t int, point OperatingPoint) []Time {
 	return row
 }
 
-func (c *compiler) moveRow(r *route) []Time {
+// executeEnergyRow is what each execute class takes beside the power of the
+// processor, in aJ: operation by operation and cycle by cycle.
+func (c *compiler) executeEnergyRow(t int, point OperatingPoint) []uint64 {
+	row := make([]uint64, len(c.m.execute))
+	pt := &c.m.Platform.Types[t]
+	for k, x := range c.m.execute {
+		app := c.m.Space.Applications[x.app]
+		price := c.price[t][x.app][x.operation]
+		if !price.possible {
+			continue
+		}
+		// fJ · thousandths of a cycle are aJ
+		sum := new(big.Int).Mul(big.NewInt(point.EnergyPerCycle), price.cycles)
+		energy := new(big.Int).Mul(energyOfOperation(pt, app, &app.Operations[x.operation]), big.NewInt(1000))
+		if base := pt.Points[0].Voltage; base > 0 && point.Voltage > 0 && base != point.Voltage {
+			energy = scaledByVoltage(energy, point.Voltage, base)
+		}
+		sum.Add(sum, energy)
+		sum.Mul(sum, big.NewInt(x.times))
+		if !sum.IsUint64() {
+			c.failType(t, "operation %s takes more energy than sdse computes on processor type %q", app.Operations[x.operation].Name, pt.Name)
+			continue
+		}
+		row[k] = sum.Uint64()
+	}
+	return row
+}
+
+// scaledByVoltage multiplies an energy with the square of a ratio of voltages,
+// rounded to the nearest, ties to even.
+func scaledByVoltage(energy *big.Int, voltage, base int64) *big.Int {
+	square := func(v int64) *big.Int { return new(big.Int).Mul(big.NewInt(v), big.NewInt(v)) }
+	return nearest(new(big.Int).Mul(energy, square(voltage)), square(base))
+}
+
+// energyOfOperation is what one execution takes at the first operating point
+// beside the power of the processor, in fJ.
+func energyOfOperation(t *ProcessorType, app *kpn.Application, op *kpn.Operation) *big.Int {
+	for _, name := range []string{app.Name + "." + op.Name, op.Name} {
+		if e, ok := t.OperationEnergy[name]; ok {
+			return big.NewInt(e)
+		}
+	}
+	if cost := foreignCost(t, op); cost != nil {
+		return big.NewInt(cost.Energy)
+	}
+	sum := new(big.Int)
+	for _, count := range op.Signature {
+		sum.Add(sum, new(big.Int).Mul(big.NewInt(count.N), big.NewInt(t.ClassEnergy[count.Class])))
+	}
+	return sum
+}
+
+// hopPrice is everything that the duration of a transfer over a hop depends on.
+type hopPrice struct {
+	path    int
+	write   bool
+	latency Time   // sum over the components, saturating
+	slowest Access // the access with the smallest throughput, the first of several; without width if there is none
+	ideal   bool   // takes no time: no latency, no width, nobody to wait for
+}
+
+func (m *Model) priceOf(path int, write bool, h *hop) hopPrice {
+	price := hopPrice{path: path, write: write}
+	for _, i := range h.components {
+		access := m.Platform.Components[i].Read
+		if write {
+			access = m.Platform.Components[i].Write
+		}
+		price.latency = price.latency.plus(access.Latency)
+		access.Latency = 0
+		if access.Width > 0 && (price.slowest.Width == 0 || slower(&access, &price.slowest)) {
+			price.slowest = access
+		}
+	}
+	price.ideal = price.latency == 0 && price.slowest.Width == 0 && len(h.exclusive) == 0
+	return price
+}
+
+func (c *compiler) moveRow(price hopPrice) []Time {
 	row := make([]Time, len(c.m.moves))
 	for k, move := range c.m.moves {
-		if !c.mayTake(&c.m.channels[move.channel], r.path) {
-			continue // no mapping ever sends it here
+		if move.write == price.write && c.mayTake(&c.m.channels[move.channel], price.path) {
+			row[k] = c.moveTime(price, move)
 		}
-		row[k] = c.moveTime(r, move)
 	}
 	return row
 }
@@ -122,7 +283,7 @@ func (c *compiler) moveRow(r *route) []Time {
 func (c *compiler) mayTake(ch *channel, path int) bool {
 	p := &c.m.Platform.Paths[path]
 	for _, from := range c.m.capable[ch.writer] {
-		if p.From[from] && slices.ContainsFunc(c.m.capable[ch.reader], func(to int) bool { return p.joins(from, to) }) {
+		if p.From[from] && slices.ContainsFunc(c.m.capable[ch.reader], func(to int) bool { return c.m.joins(p, from, to) }) {
 			return true
 		}
 	}
@@ -131,34 +292,25 @@ func (c *compiler) mayTake(ch *channel, path int) bool {
 
 // moveTime is the duration of a transfer: the latencies of the components, each
 // already rounded, plus the bytes over the smallest throughput among them.
-func (c *compiler) moveTime(r *route, move moveClass) Time {
-	bytes := new(big.Int).Mul(big.NewInt(move.tokens), big.NewInt(c.m.channels[move.channel].tokenBytes))
-	latency, slowest, contended := new(big.Int), (*Access)(nil), false
-	for _, i := range r.part(move.write) {
-		component := &c.m.Platform.Components[i]
-		access := &component.Read
-		if move.write {
-			access = &component.Write
-		}
-		contended = contended || component.Exclusive
-		latency.Add(latency, new(big.Int).SetUint64(uint64(access.Latency)))
-		if access.Width > 0 && (slowest == nil || slower(access, slowest)) {
-			slowest = access
-		}
-	}
-	num, den := latency, big.NewInt(1)
-	if slowest != nil {
+func (c *compiler) moveTime(price hopPrice, move moveClass) Time {
+	num, den := new(big.Int).SetUint64(uint64(price.latency)), big.NewInt(1)
+	if slowest := &price.slowest; slowest.Width > 0 {
+		bytes := new(big.Int).Mul(big.NewInt(move.tokens), big.NewInt(c.m.channels[move.channel].tokenBytes))
 		den = big.NewInt(slowest.Width)
-		num = new(big.Int).Mul(latency, den)
+		if slowest.WholeCycles {
+			cycles := new(big.Int).Add(bytes, new(big.Int).Sub(den, big.NewInt(1)))
+			bytes.Mul(cycles.Div(cycles, den), den)
+		}
+		num.Mul(num, den)
 		num.Add(num, bytes.Mul(bytes, new(big.Int).SetUint64(uint64(slowest.Period))))
 	}
 	d, ok := duration(num, den)
-	if !ok {
-		path := &c.m.Platform.Paths[r.path]
+	if !ok || price.latency == MaxTime {
+		path := &c.m.Platform.Paths[price.path]
 		c.wrong.Add(c.m.Platform.File, path.Line, "a transfer over path %q takes longer than sdse computes", path.Name)
 	}
-	if contended || slowest != nil {
-		d = max(d, 1) // only an ideal path takes no time: no latency, no width, nobody to wait for
+	if !price.ideal {
+		d = max(d, 1)
 	}
 	return d
 }

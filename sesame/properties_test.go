@@ -223,15 +223,15 @@ func TestSumsAddUp(t *testing.T) {
 		if st.Failure != sesame.None {
 			return
 		}
-		var dynamic, static, waited, waitedFor = sesame.Energy(0), sesame.Energy(0), sesame.Time(0), sesame.Time(0)
+		var dynamic, static, waited, waitedFor = sesame.Exact{}, sesame.Exact{}, sesame.Time(0), sesame.Time(0)
 		for _, p := range st.Processors {
 			if sum := p.Dispatch + p.Execute + p.Transfer + p.Waiting + p.Idle; sum != st.Makespan {
 				t.Errorf("the times of %s add up to %d, not to the makespan %d", p.Name, sum, st.Makespan)
 			}
-			dynamic, static, waited = dynamic+p.Dynamic, static+p.Static, waited+p.Waiting
+			dynamic, static, waited = dynamic.Plus(p.Dynamic), static.Plus(p.Static), waited+p.Waiting
 		}
 		for _, c := range st.Components {
-			dynamic, static, waitedFor = dynamic+c.Dynamic, static+c.Static, waitedFor+c.Waiting
+			dynamic, static, waitedFor = dynamic.Plus(c.Dynamic), static.Plus(c.Static), waitedFor+c.Waiting
 			if limit := st.Makespan * sesame.Time(c.Ports); s.exclusive(c.Name) && c.Busy > limit {
 				t.Errorf("%s with %d ports is busy for %d of %d", c.Name, c.Ports, c.Busy, st.Makespan)
 			}
@@ -239,8 +239,8 @@ func TestSumsAddUp(t *testing.T) {
 		if waited != waitedFor {
 			t.Errorf("processors wait %d, but components are waited for %d", waited, waitedFor)
 		}
-		if sum := dynamic + static + st.Energy.Platform; sum != st.Energy.Total {
-			t.Errorf("the energies add up to %d, not to the total %d", sum, st.Energy.Total)
+		if sum := dynamic.Plus(static).Plus(st.Energy.Platform); sum != st.Energy.Total {
+			t.Errorf("the energies add up to %v, not to the total %v", sum, st.Energy.Total)
 		}
 	})
 }

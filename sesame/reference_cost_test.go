@@ -114,8 +114,13 @@ func (r *refRun) partOf(p *refProcess, e kpn.Event) refPart {
 	return part
 }
 
-// energy is a power in nW over a time in ps, in fJ.
-func energy(nanowatts int64, t sesame.Time) sesame.Energy {
-	product := new(big.Rat).Mul(whole(nanowatts), whole(int64(t)))
-	return sesame.Energy(rounded(product.Quo(product, whole(1e6))).Uint64())
+// energy is a power in nW over a time in ps.
+func energy(nanowatts int64, t sesame.Time) sesame.Exact {
+	return sesame.ExactOf(new(big.Int).Mul(big.NewInt(nanowatts), new(big.Int).SetUint64(uint64(t))))
+}
+
+// femtojoules is a number of fJ times another number.
+func femtojoules(each, times int64) sesame.Exact {
+	product := new(big.Int).Mul(big.NewInt(each), big.NewInt(times))
+	return sesame.ExactOf(product.Mul(product, big.NewInt(1e6)))
 }

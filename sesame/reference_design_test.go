@@ -94,11 +94,11 @@ func (s *system) paths(from, to int) []int {
 
 // reached lists the components that a processor means by some groups, with -1
 // for a group of which it has none.
-func (s *system) reached(groups []int, processor int) []int {
+func (s *system) reached(steps []sesame.Step, processor int) []int {
 	var list []int
-	for _, group := range groups {
+	for _, step := range steps {
 		list = append(list, slices.IndexFunc(s.platform.Components, func(c sesame.Component) bool {
-			return c.Group == group && (c.Owner == -1 || c.Owner == processor)
+			return c.Group == step.Group && (c.Scope == sesame.OneForAll || c.Owner == processor)
 		}))
 	}
 	return list

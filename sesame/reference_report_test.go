@@ -129,7 +129,7 @@ func (r *refRun) report(st *sesame.Statistics) {
 	}
 	st.Energy.Platform = energy(r.system.platform.StaticPower, st.Makespan)
 	e := st.Energy
-	st.Energy.Total = e.ProcessorsDynamic + e.ProcessorsStatic + e.ComponentsDynamic + e.ComponentsStatic + e.Platform
+	st.Energy.Total = e.ProcessorsDynamic.Plus(e.ProcessorsStatic).Plus(e.ComponentsDynamic).Plus(e.ComponentsStatic).Plus(e.Platform)
 }
 
 func (r *refRun) reportProcessor(st *sesame.Statistics, p *refProcessor) {
@@ -147,14 +147,14 @@ func (r *refRun) reportProcessor(st *sesame.Statistics, p *refProcessor) {
 	if len(p.processes) > 0 || r.system.platform.StaticAll {
 		use.Static = energy(resting.StaticPower, st.Makespan)
 	}
-	st.Energy.ProcessorsDynamic += use.Dynamic
-	st.Energy.ProcessorsStatic += use.Static
+	st.Energy.ProcessorsDynamic = st.Energy.ProcessorsDynamic.Plus(use.Dynamic)
+	st.Energy.ProcessorsStatic = st.Energy.ProcessorsStatic.Plus(use.Static)
 	st.Processors = append(st.Processors, use)
 }
 
 func (r *refRun) reportComponent(st *sesame.Statistics, i int, c *refComponent) {
 	use, component := c.use, &r.system.platform.Components[i]
-	use.Dynamic = sesame.Energy(use.Bytes * component.EnergyPerByte)
+	use.Dynamic = femtojoules(use.Bytes, component.EnergyPerByte)
 	used := r.system.platform.StaticAll
 	for _, ch := range r.active() {
 		for _, passed := range append(r.design.passed(ch.number, true, ch.producer), r.design.passed(ch.number, false, ch.user)...) {
@@ -164,7 +164,7 @@ func (r *refRun) reportComponent(st *sesame.Statistics, i int, c *refComponent) 
 	if used {
 		use.Static = energy(component.StaticPower, st.Makespan)
 	}
-	st.Energy.ComponentsDynamic += use.Dynamic
-	st.Energy.ComponentsStatic += use.Static
+	st.Energy.ComponentsDynamic = st.Energy.ComponentsDynamic.Plus(use.Dynamic)
+	st.Energy.ComponentsStatic = st.Energy.ComponentsStatic.Plus(use.Static)
 	st.Components = append(st.Components, use)
 }

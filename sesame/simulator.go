@@ -85,6 +85,7 @@ type cpu struct {
 	policy     Policy
 
 	dispatch, execute, transfer, waited Time
+	operations                          Exact // what operations took beside the power
 }
 
 type phase uint8
@@ -113,15 +114,18 @@ type Failure uint8
 
 // The failures.
 const (
-	None     Failure = iota
-	NoPath           // a channel's processors are joined by no path
-	Deadlock         // nothing can happen any more and work is left
-	Overflow         // the simulated time went beyond MaxTime, or the energy to MaxEnergy
+	None       Failure = iota
+	NoPath             // a channel's processors are joined by no path
+	Deadlock           // nothing can happen any more and work is left
+	Overflow           // the simulated time went beyond MaxTime, or the energy to MaxEnergy
+	TimeLimit          // the simulated time went beyond Limits.Time
+	EventLimit         // there are more events than Limits.Events
 )
 
 // String says what the failure is in a few words.
 func (f Failure) String() string {
-	return [...]string{"", "no path joins the processors of a channel", "deadlock", "beyond the longest time or the largest energy that can be simulated"}[f]
+	return [...]string{"", "no path joins the processors of a channel", "deadlock", "beyond the longest time or the largest energy that can be simulated",
+		"beyond the time limit", "beyond the event limit"}[f]
 }
 
 // NewSimulator returns a simulator for the model.
@@ -171,7 +175,7 @@ func (s *Simulator) Simulate(scenario int) Outcome {
 		s.instant(t)
 	}
 	makespan := s.makespan()
-	energy := s.energy(makespan).Total
+	energy := s.energy(makespan).Total.Rounded()
 	if energy == MaxEnergy {
 		return Outcome{Failure: Overflow}
 	}

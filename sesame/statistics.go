@@ -1,17 +1,33 @@
 package sesame
 
-import "slices"
+import (
+	"slices"
+
+	"sdse/kpn"
+)
 
 // Statistics is everything that a simulation tells about itself.
 type Statistics struct {
-	Scenario   int
-	Makespan   Time // 0 if it failed
-	Failure    Failure
-	Blocked    []BlockedProcess // if the failure is a deadlock
-	Processors []ProcessorUse   // all of the platform
-	Components []ComponentUse   // all of the platform
-	Processes  []ProcessUse     // those active in the scenario
-	Energy     EnergySplit
+	Scenario     int
+	Makespan     Time // 0 if it failed
+	Failure      Failure
+	Blocked      []BlockedProcess // if the failure is a deadlock
+	Applications []ApplicationUse // those active in the scenario
+	Processes    []ProcessUse     // those active in the scenario
+	Channels     []ChannelUse     // those active in the scenario
+	Processors   []ProcessorUse   // all of the platform
+	Components   []ComponentUse   // all of the platform
+	Energy       EnergySplit
+}
+
+// ApplicationUse is how an application fared, iteration by iteration. An
+// iteration is complete when all processes have ended it.
+type ApplicationUse struct {
+	Name      string
+	Starts    []Time // of the iterations: their release, or without a period when the first process is ready to begin
+	Completed []Time // of the iterations that are complete, in order
+	Misses    int    // iterations later than the deadline
+	Timing    kpn.Timing
 }
 
 // ProcessorUse is what a processor did. The five times add up to the makespan.
@@ -19,7 +35,8 @@ type ProcessorUse struct {
 	Name                                       string
 	Processes                                  int
 	Dispatch, Execute, Transfer, Waiting, Idle Time
-	Dynamic, Static                            Energy
+	Picks, Switches, Preemptions               int64 // dispatches, those to another process than before, executes interrupted
+	Dynamic, Static                            Exact
 }
 
 // ComponentUse is what passed a memory or an interconnect.
@@ -32,8 +49,8 @@ type ComponentUse struct {
 	Waiting    Time // sum of what transfers waited for it
 	MaxWaiting Time
 	Ports      int
-	Dynamic    Energy
-	Static     Energy
+	Dynamic    Exact
+	Static     Exact
 }
 
 // ProcessUse is how a process fared.
@@ -42,6 +59,15 @@ type ProcessUse struct {
 	Processor string
 	Finish    Time
 	Finished  bool
+}
+
+// ChannelUse is what went through a channel.
+type ChannelUse struct {
+	Name      string
+	Path      string
+	Tokens    int64 // that became visible
+	Capacity  int64
+	HighWater int64 // the most tokens for which room was taken at once
 }
 
 // BlockedProcess is a process that waits for ever, and the channel it waits
@@ -97,15 +123,16 @@ func (s *Simulator) componentUse(st *Statistics) {
 				continue
 			}
 			move := &s.m.moves[k]
-			route := s.mapping.Route[move.channel]
-			if slices.Contains(s.m.routes[route].part(move.write), int32(i)) {
-				use.Transfers += times
-				use.Bytes += times * move.tokens * s.m.channels[move.channel].tokenBytes
-				use.Busy += Time(times) * s.m.moveFor[route][k]
+			for _, h := range s.partOf(uint32(k)) {
+				if slices.Contains(h.components, int32(i)) {
+					use.Transfers += times
+					use.Bytes += times * move.tokens * s.m.channels[move.channel].tokenBytes
+					use.Busy += Time(times) * s.m.moveFor[h.price][k]
+				}
 			}
 		}
 		use.Waiting, use.MaxWaiting = s.wait[i].sum, s.wait[i].most
-		use.Dynamic = Energy(c.EnergyPerByte).times(use.Bytes)
+		use.Dynamic = femtojoules(uint64(c.EnergyPerByte)).times(uint64(use.Bytes))
 		use.Static = s.staticOfComponent(i, st.Makespan)
 		st.Components = append(st.Components, use)
 	}

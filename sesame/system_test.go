@@ -141,7 +141,7 @@ func (s *system) addProcessors(d draw) {
 func (s *system) addComponents(d draw, clocks []int64) {
 	p := s.platform
 	for group := range one(d, 0, 1, 2, 3, 4) {
-		c := sesame.Component{Name: fmt.Sprint("part", group), Kind: one(d, sesame.Memory, sesame.Bus), Owner: -1, Group: group,
+		c := sesame.Component{Name: fmt.Sprint("part", group), Kind: one(d, sesame.Memory, sesame.Bus), Group: group,
 			Exclusive: d.percent(80), Ports: one(d, 1, 1, 1, 2, 3), EnergyPerByte: int64(d(3000)),
 			StaticPower: int64(d(2) * d(1e9)), Cost: int64(d(3000))}
 		c.Read = s.access(d, clocks)
@@ -155,7 +155,7 @@ func (s *system) addComponents(d draw, clocks []int64) {
 		owners := d(p.Processors[len(p.Processors)-1].Group + 1) // a private one per processor of a group
 		for i, cpu := range p.Processors {
 			if cpu.Group == owners {
-				c.Name, c.Owner = fmt.Sprintf("%s.part%d", cpu.Name, group), i
+				c.Name, c.Scope, c.Owner = fmt.Sprintf("%s.part%d", cpu.Name, group), sesame.PerProcessor, i
 				p.Components = append(p.Components, c)
 			}
 		}
@@ -199,7 +199,7 @@ func (s *system) addPaths(d draw) {
 		}
 		path.Write, path.Read = s.part(d, everywhere), s.part(d, everywhere)
 		if memories := slices.Concat(path.Write, path.Read); len(memories) > 0 && d.percent(50) {
-			path.BufferIn = one(d, memories...)
+			path.BufferIn = one(d, memories...).Group
 		}
 		p.Paths = append(p.Paths, path)
 	}
@@ -207,15 +207,15 @@ func (s *system) addPaths(d draw) {
 
 // part chooses up to three component groups; if all processors should be able
 // to pass, none that is private.
-func (s *system) part(d draw, everywhere bool) []int {
-	var groups []int
+func (s *system) part(d draw, everywhere bool) []sesame.Step {
+	var groups []sesame.Step
 	for range one(d, 0, 1, 2, 2, 3) {
 		if len(s.platform.Components) == 0 {
 			break
 		}
 		c := &s.platform.Components[d(len(s.platform.Components))]
-		if !slices.Contains(groups, c.Group) && !(everywhere && c.Owner >= 0) {
-			groups = append(groups, c.Group)
+		if !slices.Contains(groups, sesame.Step{Group: c.Group}) && !(everywhere && c.Scope == sesame.PerProcessor) {
+			groups = append(groups, sesame.Step{Group: c.Group})
 		}
 	}
 	return groups

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"strings"
 )
 
 // Time is an instant or a duration in picoseconds of simulated time.
@@ -41,23 +42,69 @@ func (e Energy) String() string { return scaled(float64(e), "fJ", "pJ", "nJ", "�
 // MaxEnergy is the largest energy; a simulation that gets there is infeasible.
 const MaxEnergy Energy = math.MaxUint64
 
-// plus adds two energies and saturates at MaxEnergy.
-func (e Energy) plus(o Energy) Energy {
-	sum, carry := bits.Add64(uint64(e), uint64(o), 0)
+// Exact is an energy as an exact number of zeptojoules (10⁻²¹ J), the unit in
+// which nanowatts times picoseconds, and every other energy here, are whole.
+// Energies are added up exactly and rounded once.
+type Exact struct{ hi, lo uint64 }
+
+// mostExact is where sums saturate.
+var mostExact = Exact{math.MaxUint64, math.MaxUint64}
+
+const perFemtojoule = 1e6
+
+// Plus adds two energies; it saturates at the largest value.
+func (e Exact) Plus(o Exact) Exact {
+	lo, carry := bits.Add64(e.lo, o.lo, 0)
+	hi, carry := bits.Add64(e.hi, o.hi, carry)
 	if carry > 0 {
-		return MaxEnergy
+		return mostExact
 	}
-	return Energy(sum)
+	return Exact{hi, lo}
 }
 
-// times multiplies an energy and saturates at MaxEnergy.
-func (e Energy) times(n int64) Energy {
-	hi, lo := bits.Mul64(uint64(e), uint64(n))
-	if hi > 0 {
+// times multiplies an energy and saturates.
+func (e Exact) times(n uint64) Exact {
+	hi, lo := bits.Mul64(e.lo, n)
+	over, high := bits.Mul64(e.hi, n)
+	high, carry := bits.Add64(high, hi, 0)
+	if over > 0 || carry > 0 {
+		return mostExact
+	}
+	return Exact{high, lo}
+}
+
+// Rounded returns the nearest femtojoule, ties to even, at most MaxEnergy.
+func (e Exact) Rounded() Energy {
+	if e.hi >= perFemtojoule {
 		return MaxEnergy
 	}
-	return Energy(lo)
+	quotient, rest := bits.Div64(e.hi, e.lo, perFemtojoule)
+	if rest > perFemtojoule/2 || rest == perFemtojoule/2 && quotient&1 == 1 {
+		if quotient++; quotient == 0 {
+			return MaxEnergy
+		}
+	}
+	return Energy(quotient)
 }
+
+// Femtojoules returns the energy in fJ as a decimal number, exactly.
+func (e Exact) Femtojoules() string {
+	n := new(big.Int).SetUint64(e.hi)
+	n.Add(n.Lsh(n, 64), new(big.Int).SetUint64(e.lo))
+	whole, rest := n.QuoRem(n, big.NewInt(perFemtojoule), new(big.Int))
+	if rest.Sign() == 0 {
+		return whole.String()
+	}
+	return strings.TrimRight(fmt.Sprintf("%s.%06d", whole, rest), "0")
+}
+
+// femtojoules, attojoules and powerOver make exact energies.
+func femtojoules(n uint64) Exact { return Exact{lo: n}.times(perFemtojoule) }
+
+func attojoules(n uint64) Exact { return Exact{lo: n}.times(1000) }
+
+// powerOver is a power in nanowatts over a time.
+func powerOver(nanowatts int64, t Time) Exact { return Exact{lo: uint64(t)}.times(uint64(nanowatts)) }
 
 func scaled(v float64, units ...string) string {
 	i := 0
@@ -82,6 +129,15 @@ func duration(num, den *big.Int) (Time, bool) {
 	if num.Sign() == 0 {
 		return 0, true
 	}
+	quotient := nearest(num, den)
+	if !quotient.IsUint64() || Time(quotient.Uint64()) > MaxTime {
+		return 0, false
+	}
+	return max(1, Time(quotient.Uint64())), true
+}
+
+// nearest is num/den, rounded to the nearest whole number, ties to even.
+func nearest(num, den *big.Int) *big.Int {
 	quotient, rest := new(big.Int).QuoRem(num, den, new(big.Int))
 	switch rest.Lsh(rest, 1).Cmp(den) {
 	case 1:
@@ -89,23 +145,5 @@ func duration(num, den *big.Int) (Time, bool) {
 	case 0:
 		quotient.Add(quotient, big.NewInt(int64(quotient.Bit(0))))
 	}
-	if !quotient.IsUint64() || Time(quotient.Uint64()) > MaxTime {
-		return 0, false
-	}
-	return max(1, Time(quotient.Uint64())), true
-}
-
-// energyOf returns the energy of a power in nanowatts over a time, rounded to
-// the nearest femtojoule, ties to even; it saturates at MaxEnergy.
-func energyOf(nanowatts int64, t Time) Energy {
-	const perFemtojoule = 1e6 // nW·ps are 10⁻²¹ J
-	hi, lo := bits.Mul64(uint64(nanowatts), uint64(t))
-	if hi >= perFemtojoule {
-		return MaxEnergy
-	}
-	quotient, rest := bits.Div64(hi, lo, perFemtojoule)
-	if rest > perFemtojoule/2 || rest == perFemtojoule/2 && quotient&1 == 1 {
-		quotient++
-	}
-	return Energy(quotient)
+	return quotient
 }

@@ -6,6 +6,7 @@ import (
 	"sdse/explorer"
 	"sdse/sesame"
 	"sdse/sesame/evaluate"
+	"slices"
 )
 
 // front returns a result with everything in names.
@@ -191,18 +192,32 @@ func platformPicture(p *sesame.Platform) report.Platform {
 			continue
 		}
 		position[c.Group] = len(pic.Components)
-		pic.Components = append(pic.Components, report.Component{Name: c.GroupName(p), Kind: c.Kind.String()})
+		pic.Components = append(pic.Components, report.Component{Name: c.Table, Kind: c.Kind.String()})
 	}
 	for _, path := range p.Paths {
 		var drawn report.Path
 		drawn.Name = path.Name
-		for _, g := range path.Write {
-			drawn.Write = append(drawn.Write, position[g])
-		}
-		for _, g := range path.Read {
-			drawn.Read = append(drawn.Read, position[g])
-		}
+		drawn.Write = drawnSteps(p, path.Write, position)
+		drawn.Read = drawnSteps(p, path.Read, position)
 		pic.Paths = append(pic.Paths, drawn)
 	}
 	return pic
+}
+
+// drawnSteps returns the positions of what a part of a path passes; a network is
+// drawn as its links.
+func drawnSteps(p *sesame.Platform, steps []sesame.Step, position map[int]int) []int {
+	var drawn []int
+	for _, step := range steps {
+		group := step.Group
+		if step.Network {
+			link := slices.IndexFunc(p.Networks[group].Links, func(i int32) bool { return i >= 0 })
+			if link < 0 {
+				continue
+			}
+			group = p.Components[p.Networks[group].Links[link]].Group
+		}
+		drawn = append(drawn, position[group])
+	}
+	return drawn
 }

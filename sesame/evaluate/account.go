@@ -101,7 +101,7 @@ func NewAccount(m *sesame.Model, genes []int, ids []int) *Account {
 			line.Failure = st.Failure.String()
 			a.Infeasible = line.Failure + " in scenario " + line.Name
 		} else {
-			line.Makespan, line.Energy = uint64(st.Makespan), uint64(st.Energy.Total)
+			line.Makespan, line.Energy = uint64(st.Makespan), uint64(st.Energy.Total.Rounded())
 			weight := system.Weight
 			if alike {
 				weight = 1
@@ -143,12 +143,12 @@ func (a *Account) add(st *sesame.Statistics, w float64) {
 	sum := func(to *float64, v float64) { *to += float64(w * v) }
 	sum(&a.Mean.Makespan, float64(st.Makespan))
 	e := &a.Mean.Energy
-	sum(&e.Total, float64(st.Energy.Total))
-	sum(&e.ProcessorsDynamic, float64(st.Energy.ProcessorsDynamic))
-	sum(&e.ProcessorsStatic, float64(st.Energy.ProcessorsStatic))
-	sum(&e.ComponentsDynamic, float64(st.Energy.ComponentsDynamic))
-	sum(&e.ComponentsStatic, float64(st.Energy.ComponentsStatic))
-	sum(&e.Platform, float64(st.Energy.Platform))
+	sum(&e.Total, float64(st.Energy.Total.Rounded()))
+	sum(&e.ProcessorsDynamic, float64(st.Energy.ProcessorsDynamic.Rounded()))
+	sum(&e.ProcessorsStatic, float64(st.Energy.ProcessorsStatic.Rounded()))
+	sum(&e.ComponentsDynamic, float64(st.Energy.ComponentsDynamic.Rounded()))
+	sum(&e.ComponentsStatic, float64(st.Energy.ComponentsStatic.Rounded()))
+	sum(&e.Platform, float64(st.Energy.Platform.Rounded()))
 	for i, p := range st.Processors {
 		f := &a.Mean.Processors[i]
 		sum(&f.Execute, float64(p.Execute))
@@ -156,8 +156,8 @@ func (a *Account) add(st *sesame.Statistics, w float64) {
 		sum(&f.Waiting, float64(p.Waiting))
 		sum(&f.Dispatch, float64(p.Dispatch))
 		sum(&f.Idle, float64(p.Idle))
-		sum(&f.DynamicEnergy, float64(p.Dynamic))
-		sum(&f.StaticEnergy, float64(p.Static))
+		sum(&f.DynamicEnergy, float64(p.Dynamic.Rounded()))
+		sum(&f.StaticEnergy, float64(p.Static.Rounded()))
 	}
 	for i, c := range st.Components {
 		f := &a.Mean.Components[i]
@@ -165,8 +165,8 @@ func (a *Account) add(st *sesame.Statistics, w float64) {
 		sum(&f.Bytes, float64(c.Bytes))
 		sum(&f.Busy, float64(c.Busy))
 		sum(&f.Waiting, float64(c.Waiting))
-		sum(&f.DynamicEnergy, float64(c.Dynamic))
-		sum(&f.StaticEnergy, float64(c.Static))
+		sum(&f.DynamicEnergy, float64(c.Dynamic.Rounded()))
+		sum(&f.StaticEnergy, float64(c.Static.Rounded()))
 		f.MaxWaiting = max(f.MaxWaiting, uint64(c.MaxWaiting))
 	}
 }

@@ -1,0 +1,21 @@
+package kpn
+
+// Unbounded is the capacity of a channel that never fills.
+const Unbounded = 1 << 40
+
+// Reading says how a graph of another tool becomes an application. The zero
+// value takes what the file says.
+type Reading struct {
+	Name       string // of the application; empty: what the file calls it
+	Iterations int    // how often every scenario is repeated; 0: once
+	Capacity   int64  // tokens of every channel, Unbounded or 0: what the file says, Unbounded if it says nothing
+	Firing     Firing
+
+	// InitialWritten makes the producers write initial tokens with their first
+	// events, as an ordinary transfer that costs time; otherwise they are there
+	// at time 0. All iterations are then one.
+	InitialWritten bool
+	// StartTogether gives every process an execute of no cycles as its first
+	// event, so that all queue at their processors at time 0.
+	StartTogether bool
+}
