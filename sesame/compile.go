@@ -27,6 +27,7 @@ func Compile(platform *Platform, space *scenarios.Space) (*Model, error) {
 	if err := c.wrong.Err(); err != nil {
 		return nil, err
 	}
+	c.m.compileFast()
 	c.m.twins = c.m.findTwins()
 	c.m.genome = newGenome(c.m)
 	return c.m, nil

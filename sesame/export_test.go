@@ -33,3 +33,34 @@ func (m *Model) Events(scenario int) (n int64) {
 	}
 	return n
 }
+
+// SimulateGeneral simulates with the general kernel.
+func (s *Simulator) SimulateGeneral(scenario int) Outcome { return s.simulateAny(scenario) }
+
+// SimulateFast simulates with the fast kernel, if it can.
+func (s *Simulator) SimulateFast(scenario int) (Outcome, bool) {
+	l := s.lanes[0]
+	if !s.fastCan(l, s.genes, scenario) {
+		return Outcome{}, false
+	}
+	for l.step() {
+	}
+	return l.outcome()
+}
+
+// Steps returns how many steps the fast kernel takes.
+func (s *Simulator) Steps(genes []int, scenario int) (n int) {
+	l := s.lanes[0]
+	if !s.fastCan(l, genes, scenario) {
+		return 0
+	}
+	for l.step() {
+		n++
+	}
+	return n
+}
+
+// BindFast makes a lane ready to simulate.
+func (s *Simulator) BindFast(genes []int, scenario int) bool {
+	return s.fastCan(s.lanes[0], genes, scenario)
+}

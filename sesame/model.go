@@ -37,6 +37,9 @@ type Model struct {
 
 	streams [][][]stream // per application, scenario and process
 
+	fast      fastTables
+	resources int // what the fast kernel keeps account of in place of components; 0 is nobody's
+
 	genome genome
 }
 
@@ -77,6 +80,8 @@ type route struct {
 	path        int
 	write, read part  // passed by the producer and by the consumer
 	buffer      int32 // component that holds the buffer, or -1
+
+	writePerByte, readPerByte Energy
 }
 
 // part is what a transfer in one direction passes, hop by hop. It is empty if
@@ -89,6 +94,7 @@ type hop struct {
 	exclusive  []int32 // those that serve one transfer per port at a time, ascending
 	arbiter    int32   // the one of them that does not serve by arrival, or -1
 	price      int32   // index into Model.moveFor
+	short      shortHop
 	perByte    Energy
 }
 

@@ -287,7 +287,7 @@ func TestTokensDoNotDependOnTheMapping(t *testing.T) {
 		for _, genes := range d.designs(m.Bounds(), 5) {
 			sim := m.NewSimulator()
 			sim.Bind(genes)
-			outcome := sim.Simulate(id)
+			outcome := sim.SimulateGeneral(id)
 			if outcome.Failure == sesame.NoPath {
 				continue
 			}

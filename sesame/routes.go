@@ -230,6 +230,7 @@ func (c *compiler) addRoute(path int, w *walk) int32 {
 	r := route{path: path, buffer: -1}
 	r.write = m.newPart(p, w.write)
 	r.read = m.newPart(p, w.read)
+	r.writePerByte, r.readPerByte = r.write.perByte(), r.read.perByte()
 	for _, i := range slices.Concat(w.write, w.read) {
 		if m.Platform.Components[i].Group == p.BufferIn && m.Platform.Components[i].Kind != Link && r.buffer < 0 {
 			r.buffer = i

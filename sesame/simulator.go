@@ -46,6 +46,8 @@ type Simulator struct {
 	wait   []waiting
 	now    Time
 	left   int // processes that have not finished
+
+	lanes [2]*lane // of the fast kernel
 }
 
 // slot is the state of an active process.
@@ -145,6 +147,9 @@ func (m *Model) NewSimulator() *Simulator {
 		}
 	}
 	s.ports = append(s.ports, int32(len(s.freeAt)))
+	if m.fast.usable {
+		s.lanes = [2]*lane{m.newLane(), m.newLane()}
+	}
 	return s
 }
 
@@ -161,6 +166,18 @@ func (s *Simulator) Bind(genes []int) {
 // Simulate runs the bound design in a system scenario, from time 0 to the end
 // of the last process.
 func (s *Simulator) Simulate(scenario int) Outcome {
+	if l := s.lanes[0]; s.fastCan(l, s.genes, scenario) {
+		for l.step() {
+		}
+		if outcome, ok := l.outcome(); ok {
+			return outcome
+		}
+	}
+	return s.simulateAny(scenario)
+}
+
+// simulateAny is Simulate with the general kernel.
+func (s *Simulator) simulateAny(scenario int) Outcome {
 	if !s.prepare(scenario) {
 		return Outcome{Failure: NoPath}
 	}

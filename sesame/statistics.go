@@ -80,7 +80,7 @@ type BlockedProcess struct {
 // tells everything about it, of a simulation that failed what happened until
 // then. It allocates its result.
 func (s *Simulator) Examine(scenario int) *Statistics {
-	outcome := s.Simulate(scenario)
+	outcome := s.simulateAny(scenario)
 	st := &Statistics{Scenario: scenario, Makespan: outcome.Makespan, Failure: outcome.Failure}
 	if outcome.Failure == NoPath {
 		return st

@@ -22,6 +22,7 @@ type Evaluator struct {
 	memo       *memo
 	counts     Counts
 	simulators []*sesame.Simulator // per hart
+	wanted     [][]sesame.Job      // per hart: what it simulates at a time
 	mapping    *sesame.Mapping
 	key        []byte
 }
@@ -49,6 +50,7 @@ func New(model *sesame.Model, objectives []Objective, harts, memo int) *Evaluato
 	}
 	for i := range e.simulators {
 		e.simulators[i] = model.NewSimulator()
+		e.wanted = append(e.wanted, make([]sesame.Job, 0, together))
 	}
 	return e
 }

@@ -1,0 +1,156 @@
+package sesame
+
+import "sdse/scenarios"
+
+// This file and its neighbours fast*.go are the fast kernel. It serves the
+// common case: processors that take processes first come, first served or run
+// them until they block, transfers that hold what they pass for one duration,
+// and components that serve one transfer at a time by arrival. Everything else,
+// and whatever does not fit into its keys, is left to the general kernel; both
+// give the same results to the last bit.
+//
+// # How it works
+//
+// There is no calendar of events. A step takes the processor whose next record
+// is the first to be requested, and does the whole record: it is dispatched,
+// granted, transferred, and the executes behind it are done, because its end can
+// be computed the moment it is granted. What a record leaves behind is a time: a
+// transfer tells the other end of its channel from when on its tokens or its
+// room are there. Two things make that exact. Steps are taken in the order of
+// (request time, rank of the processor), which is the order in which the rules
+// serve requests, so the first instant at which a component is free is simply
+// the end of the last transfer it was given to: grant = max(request, free). And
+// every time that a step makes known lies after the step's own, so nothing that
+// was decided before would have been decided otherwise. (A transfer that takes
+// no time may break this; lane.bind leaves those between two processors to the
+// general kernel.)
+//
+// A dispatch moves the request behind the decision by as much for every process
+// of a processor, so the process that is chosen at the decision is still the
+// first in line at the request.
+//
+// # Data layout
+//
+// Processors are numbered by rank and their processes lie side by side in
+// groups of equal size, a power of two, so that the first process of a group is
+// the least of a few neighbouring words, found without a branch. A key is a time
+// and the number of a processor or a process in one word, so that one comparison
+// orders by both. Times are one picosecond late everywhere: a key of time 0 is
+// less than all others, which is how a process that may keep its processor goes
+// before those that wait longer. A key with the upper bit set is a process or a
+// processor with nothing to do.
+//
+// A channel is a pair of ends, the writer's at an even index and the reader's
+// next to it. To each its process consumes units, room or tokens, that the
+// other end supplies; the ring of an end holds from when on each unit is there.
+// So reads and writes are the same code, and "may I, and from when" is one
+// comparison and one load.
+//
+// Words of traces have four bytes and hold no times, so that the traces of all
+// scenarios and mappings together stay in a core's cache; what a tail takes is
+// looked up by processor type. All state of a lane lies in slices that are made
+// once, at the sizes of the model.
+//
+// Branches that cannot be predicted cost more than everything else here. The
+// compiler turns a min into a branch if the result becomes an address, so the
+// least key goes through memory (lane.least), and what is not wanted is masked
+// rather than skipped.
+
+// The sizes of a lane. What does not fit is left to the general kernel. They are
+// powers of two, so that an index is masked into its array and needs no check.
+const (
+	maxSlots     = 1 << 10 // processes, with the padding of their groups
+	maxRanks     = 1 << 8  // processors in use
+	maxResources = 1 << 10 // of the model, and one of its own for each processor in use
+	maxEnds      = 1 << 11 // ends of channels
+	maxRows      = 1 << 12 // classes of records
+	maxUnits     = 1 << 14 // units of all rings together
+)
+
+// keyBits is how many bits of a key hold a number, the rest a time.
+const (
+	keyBits    = 12
+	keyMask    = 1<<keyBits - 1
+	idleKey    = 1 << 63
+	maxKeyTime = 1 << 50
+	farAway    = 1 << 30 // demand that no supply reaches; what an end that nobody waits at needs
+)
+
+// lane is the state of one simulation. A Simulator has two and runs them in
+// turns, step by step: the processor overlaps what one waits for with what the
+// other does. It holds arrays instead of slices: an element is then one address
+// computation away. Memory beyond what a simulation needs is never touched.
+type lane struct {
+	limit  uint64               // keys from here on are not simulated
+	blocks int                  // eights of due in use
+	group  int                  // processes of a rank, padded
+	last   uint64               // end of the last process
+	left   int                  // processes that have not ended
+	words  []uint32             // of the model
+	tails  []Time               // of the model
+	due    [maxRanks]uint64     // per rank: when its next record is requested
+	first  [maxRanks / 8]uint64 // the least of each eight of due, if there are more than two eights
+	free   [maxResources]uint64 // until when a resource is taken
+	ranks  [maxRanks]rankState
+	keys   [maxSlots]uint64
+	procs  [maxSlots]procState
+	ends   [maxEnds]channelEnd
+	rows   [maxRows]recordRow
+	ring   [maxUnits]uint64
+
+	// What follows is used to bind a design and to sum up the outcome.
+	m                  *Model
+	mapping            *Mapping
+	genes              []int
+	members            []scenarios.Member
+	rankOf             []int32 // per processor, -1 if it is not in use
+	slotOf             []int32 // per process
+	used               int     // ranks
+	rowsUsed, endsUsed uint32
+}
+
+// rankState is what a processor is at.
+type rankState struct {
+	best   uint64 // least key of its processes
+	back   uint64 // when it is free
+	pick   uint64 // time of a dispatch
+	keep   uint64 // all ones if a process may keep it
+	waited uint64 // for components, so far
+	number uint64 // its rank
+	slot   uint32 // its first process
+	placed uint32 // processes in its group
+	row    int32  // of its type at its operating point
+	cpu    int32  // the processor
+}
+
+// procState is what a process is at: its next record.
+type procState struct {
+	clock uint64     // end of its last record
+	tail  uint64     // what the executes of its next record take
+	row   *recordRow // of its next record
+	next  uint32     // word after that
+	rows  uint32     // its first row
+	tails uint32     // where the tails of its processor begin in lane.tails
+	start uint32     // first word
+	times int32      // iterations to come
+}
+
+// recordRow is what a class of records does under the present mapping.
+type recordRow struct {
+	duration      uint64
+	first, second *uint64 // resources: until when they are taken. That of its own processor if it contends for none
+	own, peer     *channelEnd
+	units         uint32 // that it consumes at its end of the channel and supplies to the other
+}
+
+// channelEnd is one end of a channel. The counts go round.
+type channelEnd struct {
+	supply uint32 // units that were there so far
+	demand uint32 // units consumed so far
+	need   uint32 // the supply that its process waits for
+	ring   uint32 // its part of lane.ring
+	mask   uint32 // size of that, less one
+	slot   uint32 // of its process
+	proc   *procState
+	rank   *rankState
+}

@@ -1,0 +1,172 @@
+package sesame
+
+// step does one record. It returns false if nothing is left to do. It is one
+// function because calls would cost a fifth of it.
+func (l *lane) step() bool {
+	// The processor whose record is requested first, and its first process.
+	k := l.earliest()
+	if k >= l.limit {
+		return false
+	}
+	r := k & keyMask
+	rank := &l.ranks[r&(maxRanks-1)]
+	i := rank.best & keyMask
+	p := &l.procs[i&(maxSlots-1)]
+	row := p.row
+
+	// Its transfer is granted when everything is free.
+	t := k >> keyBits
+	granted := max(t, *row.first, *row.second)
+	end := granted + row.duration
+	*row.first, *row.second = end, end
+	rank.waited += granted - t
+	t = end + p.tail
+	p.clock, rank.back = t, t
+
+	// It consumes at its end of the channel and supplies to the other.
+	units, peer := row.units, row.peer
+	row.own.demand += units
+	supply := peer.supply
+	l.ring[(peer.ring+supply&peer.mask)&(maxUnits-1)] = end
+	if units > 1 {
+		l.supplyMany(peer, units, end)
+	}
+	supply += units
+	peer.supply = supply
+
+	// The process there goes on if it waits for no more than that.
+	asleep := uint64(int64(int32(supply-peer.need)) >> 63)
+	peer.need += farAway &^ uint32(asleep)
+	host, clock := peer.rank, peer.proc.clock
+	kept := host.keep & uint64(int64(end-clock-1)>>63) // end <= clock
+	key := max(clock, end)&^kept<<keyBits | uint64(peer.slot) | asleep&idleKey
+	slot := &l.keys[peer.slot&(maxSlots-1)]
+	*slot = min(*slot, key)
+	host.best = min(host.best, key)
+	due := &l.due[host.number&(maxRanks-1)]
+	*due = min(*due, dueKey(host, key))
+
+	// Its own process comes to its next record.
+	word := l.words[p.next]
+	p.next++
+	if word>>tailBits == wrapAround {
+		word = l.wrap(p)
+	}
+	row = &l.rows[(p.rows+word>>tailBits)&(maxRows-1)]
+	p.row = row
+	p.tail = uint64(l.tails[p.tails+word&(maxTails-1)])
+	own := row.own
+	need := own.demand + row.units
+	at := l.ring[(own.ring+(need-1)&own.mask)&(maxUnits-1)]
+	blocked := uint64(int64(int32(own.supply-need)) >> 63)
+	kept = rank.keep & uint64(int64(at-t-1)>>63) // at <= t
+	own.need = need + farAway&^uint32(blocked)
+	key = max(t, at)&^kept<<keyBits | i | blocked&idleKey
+	l.keys[i&(maxSlots-1)] = key
+
+	// And its processor to its next process.
+	switch l.group {
+	case 1:
+	case 4:
+		g := (*[4]uint64)(l.keys[rank.slot:])
+		key = min(min(g[0], g[1]), min(g[2], g[3]))
+	default:
+		key = l.leastOfGroup(rank.slot)
+	}
+	rank.best = key
+	l.due[r&(maxRanks-1)] = dueKey(rank, key)
+	if l.blocks > 2 {
+		l.refresh(r, host.number)
+	}
+	return true
+}
+
+func least8(d *[8]uint64) uint64 {
+	return min(min(min(d[0], d[1]), min(d[2], d[3])), min(min(d[4], d[5]), min(d[6], d[7])))
+}
+
+// earliest returns the least of due. It must not become part of its caller, where
+// its result becomes an address: the compiler would make branches of the min.
+//
+//go:noinline
+func (l *lane) earliest() uint64 {
+	k := least8((*[8]uint64)(l.due[:]))
+	switch {
+	case l.blocks == 1:
+	case l.blocks == 2:
+		k = min(k, least8((*[8]uint64)(l.due[8:])))
+	default:
+		k = l.first[0]
+		for i := 1; i < l.blocks; i++ {
+			k = min(k, l.first[i&(maxRanks/8-1)])
+		}
+	}
+	return k
+}
+
+// refresh finds the least of the eights in which two ranks lie.
+func (l *lane) refresh(r, s uint64) {
+	r, s = r/8&(maxRanks/8-1), s/8&(maxRanks/8-1)
+	l.first[r] = least8((*[8]uint64)(l.due[8*r:]))
+	l.first[s] = least8((*[8]uint64)(l.due[8*s:]))
+}
+
+// dueKey is when a rank requests for the process of a key.
+func dueKey(rank *rankState, key uint64) uint64 {
+	ready := key >> keyBits
+	pick := rank.pick &^ uint64(int64(ready-1)>>63) // who keeps the processor is not dispatched
+	return (max(rank.back, ready)+pick)<<keyBits | rank.number
+}
+
+// supplyMany tells from when on the units of a transfer behind the first are there.
+func (l *lane) supplyMany(e *channelEnd, units uint32, end uint64) {
+	for j := e.supply + 1; j != e.supply+units; j++ {
+		l.ring[(e.ring+j&e.mask)&(maxUnits-1)] = end
+	}
+}
+
+// begin takes a process to its first record. It is the third part of step at
+// the first instant, at which nobody has a processor to keep.
+func (l *lane) begin(i uint32, p *procState) {
+	p.next = p.start + 1
+	word := l.words[p.start]
+	if word>>tailBits == wrapAround {
+		word = l.wrap(p)
+	}
+	row := &l.rows[(p.rows+word>>tailBits)&(maxRows-1)]
+	p.row = row
+	p.tail = uint64(l.tails[p.tails+word&(maxTails-1)])
+	e := row.own
+	e.need = e.demand + row.units
+	l.keys[i] = idleKey | uint64(i)
+	if int32(e.supply-e.need) >= 0 {
+		e.need += farAway
+		l.keys[i] = p.clock<<keyBits | uint64(i)
+	}
+}
+
+// leastOfGroup returns the least key of the processes of a rank.
+func (l *lane) leastOfGroup(slot uint32) uint64 {
+	if l.group == 4 {
+		g := (*[4]uint64)(l.keys[slot:])
+		return min(min(g[0], g[1]), min(g[2], g[3]))
+	}
+	key := least8((*[8]uint64)(l.keys[slot:]))
+	for at := int(slot) + 8; at < int(slot)+l.group; at += 8 {
+		key = min(key, least8((*[8]uint64)(l.keys[at:])))
+	}
+	return key
+}
+
+// wrap takes a process to its next iteration and returns the first word of that,
+// or the word of one that waits for ever.
+func (l *lane) wrap(p *procState) uint32 {
+	if p.times > 0 {
+		p.times--
+		p.next = p.start + 1
+		return l.words[p.start]
+	}
+	l.last = max(l.last, p.clock)
+	l.left--
+	return forEver << tailBits
+}
