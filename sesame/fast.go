@@ -90,7 +90,7 @@ type lane struct {
 	tails  []Time               // of the model
 	due    [maxRanks]uint64     // per rank: when its next record is requested
 	first  [maxRanks / 8]uint64 // the least of each eight of due, if there are more than two eights
-	free   [maxResources]uint64 // until when a resource is taken
+	free   [maxResources]resource
 	ranks  [maxRanks]rankState
 	keys   [maxSlots]uint64
 	procs  [maxSlots]procState
@@ -138,10 +138,21 @@ type procState struct {
 // recordRow is what a class of records does under the present mapping.
 type recordRow struct {
 	duration      uint64
-	first, second *uint64 // resources: until when they are taken. That of its own processor if it contends for none
+	first, second *resource // that of its own processor if it contends for none
 	own, peer     *channelEnd
 	units         uint32 // that it consumes at its end of the channel and supplies to the other
 }
+
+// resource stands for components that a transfer may have to wait for: until
+// when the port that is free first is taken, and the other one. One with a
+// single port has another that is never free. Ports are not told apart, because
+// only their times matter.
+type resource struct {
+	sooner, later uint64
+}
+
+// noPort is until when the second port of a resource with one port is taken.
+const noPort = idleKey
 
 // channelEnd is one end of a channel. The counts go round.
 type channelEnd struct {

@@ -29,7 +29,10 @@ func (l *lane) bind(genes []int, scenario int) bool {
 	if !l.rankProcessors() || !l.layOut() {
 		return false
 	}
-	clear(l.free[:l.m.resources+l.used])
+	copy(l.free[:], m.fast.resources)
+	for r := range l.used {
+		l.free[len(m.fast.resources)+r] = resource{later: noPort}
+	}
 	// Two ends of no channel: the first is where records without a transfer find
 	// what they need, the second where they tell about it.
 	l.rowsUsed, l.endsUsed = 0, 2
@@ -98,7 +101,7 @@ func (l *lane) rankProcessors() bool {
 			l.ranks[rank].placed++
 		}
 	}
-	return l.used+m.resources <= maxResources
+	return l.used+len(m.fast.resources) <= maxResources
 }
 
 // layOut gives every process a slot.
@@ -199,7 +202,7 @@ func (l *lane) addProcesses(app, scenario int) bool {
 		}
 		rows := l.rows[l.rowsUsed:]
 		l.rowsUsed += uint32(firstMove + len(stream.transfers))
-		alone := &l.free[m.resources+int(r)]
+		alone := &l.free[len(m.fast.resources)+int(r)]
 		rows[noTransfer] = recordRow{first: alone, second: alone, own: &l.ends[0], peer: &l.ends[1]}
 		rows[forEver] = recordRow{own: &l.ends[0], units: 1}
 		for k, times := range stream.transfers {
@@ -221,7 +224,7 @@ func (l *lane) transferRow(k, r uint32, row *recordRow) bool {
 	}
 	route := &m.routes[at]
 	end := l.endOf(move)
-	alone := &l.free[m.resources+int(r)]
+	alone := &l.free[len(m.fast.resources)+int(r)]
 	*row = recordRow{units: uint32(move.tokens / m.fast.scales[move.channel]), first: alone, second: alone, own: &l.ends[end], peer: &l.ends[end^1]}
 	part := route.part(move.write)
 	if m.Platform.Paths[route.path].DMA || len(part) > 1 {

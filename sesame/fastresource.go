@@ -91,11 +91,14 @@ func (m *Model) contendedLists(private []bool) (lists [][]int32, of []int) {
 	return lists, of
 }
 
-// refine numbers the components so that two have the same number if every list
-// holds both or neither.
+// refine numbers the components so that two have the same number if they have as
+// many ports and every list holds both or neither. A number is a resource.
 func (m *Model) refine(lists [][]int32) []int32 {
 	number := make([]int32, len(m.Platform.Components))
-	next := int32(1)
+	for i := range number {
+		number[i] = int32(m.Platform.Components[i].Ports)
+	}
+	next := slices.Max(append(number, 0)) + 1
 	for _, list := range lists {
 		fresh := map[int32]int32{}
 		for _, i := range list {
@@ -112,10 +115,14 @@ func (m *Model) refine(lists [][]int32) []int32 {
 	for i, n := range number {
 		if _, ok := dense[n]; !ok {
 			dense[n] = int32(len(dense))
+			start := resource{later: noPort}
+			if m.Platform.Components[i].Ports == 2 {
+				start.later = 0
+			}
+			m.fast.resources = append(m.fast.resources, start)
 		}
 		number[i] = dense[n]
 	}
-	m.resources = len(dense)
 	return number
 }
 
@@ -127,7 +134,7 @@ func (m *Model) shorten(list []int32, resource []int32) shortHop {
 	var own []int32
 	for _, i := range list {
 		c := &m.Platform.Components[i]
-		if c.Arbitration != ByArrival || c.Ports > 1 {
+		if c.Arbitration != ByArrival || c.Ports > 2 {
 			return shortHop{}
 		}
 		if !slices.Contains(own, resource[i]) {

@@ -16,9 +16,11 @@ func (l *lane) step() bool {
 
 	// Its transfer is granted when everything is free.
 	t := k >> keyBits
-	granted := max(t, *row.first, *row.second)
+	first, second := *row.first, *row.second
+	granted := max(t, first.sooner, second.sooner)
 	end := granted + row.duration
-	*row.first, *row.second = end, end
+	*row.first = first.taken(granted, end)
+	*row.second = second.taken(granted, end)
 	rank.waited += granted - t
 	t = end + p.tail
 	p.clock, rank.back = t, t
@@ -79,6 +81,13 @@ func (l *lane) step() bool {
 		l.refresh(r, host.number)
 	}
 	return true
+}
+
+// taken is the resource after a transfer. Who asks later does not begin earlier,
+// through whichever port.
+func (r resource) taken(granted, end uint64) resource {
+	other := max(r.later, granted)
+	return resource{min(other, end), max(other, end)}
 }
 
 func least8(d *[8]uint64) uint64 {

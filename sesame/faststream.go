@@ -31,13 +31,14 @@ type fastTables struct {
 	usable bool
 	words  []uint32 // all streams, one after the other
 
-	moves   [][]uint32       // per process: the move classes that its classes from firstMove on stand for
-	streams [][][]fastStream // per application, scenario and process
-	tails   []tail           // distinct
-	tailFor []Time           // per row (processor type and operating point) and tail: what it takes
-	rows    []fastRow        // per row
-	drawing []int32          // the components that have static power
-	scales  []int64          // per channel: the unit in which its tokens are counted
+	moves     [][]uint32       // per process: the move classes that its classes from firstMove on stand for
+	streams   [][][]fastStream // per application, scenario and process
+	tails     []tail           // distinct
+	tailFor   []Time           // per row (processor type and operating point) and tail: what it takes
+	rows      []fastRow        // per row
+	drawing   []int32          // the components that have static power
+	resources []resource       // at the start
+	scales    []int64          // per channel: the unit in which its tokens are counted
 }
 
 // fastStream is what a process does in an iteration of a scenario. There are two

@@ -37,8 +37,7 @@ type Model struct {
 
 	streams [][][]stream // per application, scenario and process
 
-	fast      fastTables
-	resources int // what the fast kernel keeps account of in place of components; 0 is nobody's
+	fast fastTables
 
 	genome genome
 }
