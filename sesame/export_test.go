@@ -43,8 +43,7 @@ func (s *Simulator) SimulateFast(scenario int) (Outcome, bool) {
 	if !s.fastCan(l, s.genes, scenario) {
 		return Outcome{}, false
 	}
-	for l.step() {
-	}
+	l.run()
 	return l.outcome()
 }
 
@@ -54,13 +53,24 @@ func (s *Simulator) Steps(genes []int, scenario int) (n int) {
 	if !s.fastCan(l, genes, scenario) {
 		return 0
 	}
-	for l.step() {
-		n++
+	for {
+		for l.step() {
+			n++
+		}
+		if !l.resume() {
+			return n
+		}
 	}
-	return n
 }
 
 // BindFast makes a lane ready to simulate.
 func (s *Simulator) BindFast(genes []int, scenario int) bool {
 	return s.fastCan(s.lanes[0], genes, scenario)
 }
+
+// LookAtEveryIteration makes the first lane look for repetition at every
+// iteration, however short.
+func (s *Simulator) LookAtEveryIteration() { s.lanes[0].skip.eager = true }
+
+// Skipped reports whether the last simulation of the first lane skipped anything.
+func (s *Simulator) Skipped() bool { return s.lanes[0].skip.jumps > 0 }

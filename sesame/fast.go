@@ -102,6 +102,7 @@ type lane struct {
 	m                  *Model
 	mapping            *Mapping
 	genes              []int
+	skip               skipper
 	members            []scenarios.Member
 	rankOf             []int32 // per processor, -1 if it is not in use
 	slotOf             []int32 // per process

@@ -3,12 +3,13 @@ package sesame_test
 import (
 	"testing"
 
+	"sdse/kpn"
 	"sdse/sesame"
 )
 
 // TestFastKernelAgrees compares the fast kernel with the general one.
 func TestFastKernelAgrees(t *testing.T) {
-	done, cases := 0, 3000
+	cases, served := 3000, 0
 	for n := range uint64(cases) {
 		d := seeded(n)
 		s := d.system()
@@ -18,16 +19,84 @@ func TestFastKernelAgrees(t *testing.T) {
 			sim.Bind(genes)
 			scenario := d(s.space.Len())
 			want := sim.SimulateGeneral(scenario)
+			if got, ok := sim.SimulateFast(scenario); ok {
+				served++
+				if got != want {
+					t.Fatalf("system %d, design %v, scenario %d: %+v, want %+v", n, genes, scenario, got, want)
+				}
+			}
+		}
+	}
+	if served < cases/2 {
+		t.Errorf("the fast kernel served only %d of %d simulations", served, 3*cases)
+	}
+}
+
+// TestSkippingIsExact lets the same systems run so long that they repeat.
+func TestSkippingIsExact(t *testing.T) {
+	cases, skipped := 1500, 0
+	for n := range uint64(cases) {
+		d := seeded(n)
+		s := d.system()
+		for _, app := range s.space.Applications {
+			for i := range app.Scenarios {
+				app.Scenarios[i].Iterations = d.between(20, 300)
+			}
+		}
+		m := s.compile(t)
+		sim := m.NewSimulator()
+		for _, genes := range d.designs(m.Bounds(), 3) {
+			sim.Bind(genes)
+			scenario := d(s.space.Len())
+			if m.Events(scenario) > 50_000 {
+				continue
+			}
+			want := sim.SimulateGeneral(scenario)
+			sim.LookAtEveryIteration()
 			got, ok := sim.SimulateFast(scenario)
 			if !ok {
 				continue
 			}
-			done++
+			if sim.Skipped() {
+				skipped++
+			}
 			if got != want {
 				t.Fatalf("system %d, design %v, scenario %d: %+v, want %+v", n, genes, scenario, got, want)
 			}
 		}
 	}
-	t.Logf("%d of %d", done, 3*cases)
-	_ = sesame.None
+	if t.Logf("%d of %d simulations skipped something", skipped, 3*cases); skipped < cases/10 {
+		t.Error("that is too few for a test")
+	}
+}
+
+// TestRepetitionsWithinAnIterationAreIterations compares an application of thirty
+// iterations with the same one whose traces hold them one after the other.
+func TestRepetitionsWithinAnIterationAreIterations(t *testing.T) {
+	sh := frames(t, 30, false)
+	app := *sh.s.space.Applications[0]
+	app.Scenarios = append([]kpn.Scenario(nil), app.Scenarios...)
+	app.Scenarios[0].Iterations = 1
+	for p, f := range app.Scenarios[0].Traces {
+		var events []kpn.Event
+		for range 30 {
+			for e := range f.Events() {
+				events = append(events, e)
+			}
+		}
+		app.Scenarios[0].Traces[p] = kpn.NewFragment(events)
+	}
+	_ = app
+	unrolled := withApplications(t, sh, &app)
+	for _, genes := range sh.genes[:4] {
+		a, b := sh.model.NewSimulator(), unrolled.NewSimulator()
+		if x, y := a.Steps(genes, 0), b.Steps(genes, 0); x != y || int64(x) > sh.model.Events(0)/3 {
+			t.Errorf("%d and %d steps for %d events", x, y, sh.model.Events(0))
+		}
+		a.Bind(genes)
+		b.Bind(genes)
+		if x, y := a.Simulate(0), b.Simulate(0); x != y || x.Failure != sesame.None {
+			t.Errorf("%+v and %+v", x, y)
+		}
+	}
 }

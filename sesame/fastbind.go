@@ -56,6 +56,7 @@ func (l *lane) bind(genes []int, scenario int) bool {
 		}
 	}
 	l.start()
+	l.prepareSkipping()
 	return true
 }
 

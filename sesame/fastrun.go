@@ -1,5 +1,16 @@
 package sesame
 
+// run simulates to the end.
+func (l *lane) run() {
+	for {
+		for l.step() {
+		}
+		if !l.resume() {
+			return
+		}
+	}
+}
+
 // step does one record. It returns false if nothing is left to do. It is one
 // function because calls would cost a fifth of it.
 func (l *lane) step() bool {
@@ -173,6 +184,7 @@ func (l *lane) wrap(p *procState) uint32 {
 	if p.times > 0 {
 		p.times--
 		p.next = p.start + 1
+		l.iterationBegins(p)
 		return l.words[p.start]
 	}
 	l.last = max(l.last, p.clock)

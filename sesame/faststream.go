@@ -81,9 +81,8 @@ type fastCompiler struct {
 }
 
 type fragmentOf struct {
-	codes   *uint32
-	process int
-	times   int
+	codes                  *uint32
+	length, times, process int
 }
 
 // maxFastEvents bounds the events for which fast streams are kept beside the
@@ -103,7 +102,7 @@ func (m *Model) compileFast() {
 	for a := range m.streams {
 		perScenario := make([][]fastStream, len(m.streams[a]))
 		for s := range m.streams[a] {
-			for i, stream := range m.streams[a][s] {
+			for i, stream := range inIterations(m.streams[a][s]) {
 				fs, fresh := c.stream(m.firstProcess[a]+i, stream)
 				if fresh {
 					events += int64(len(stream.codes))
@@ -131,9 +130,49 @@ func (m *Model) compileFast() {
 	m.findResources()
 }
 
+// inIterations returns the streams of a scenario in which what all processes do
+// over and over again within an iteration has become iterations.
+func inIterations(streams []stream) []stream {
+	common := int64(0)
+	for _, s := range streams {
+		if len(s.codes) > 0 {
+			common = gcd(common, repeats(s.codes))
+		}
+	}
+	if common < 2 || int64(streams[0].times)*common > math.MaxInt32 {
+		return streams
+	}
+	shorter := slices.Clone(streams)
+	for i := range shorter {
+		s := &shorter[i]
+		s.codes, s.times = s.codes[:len(s.codes)/int(common)], s.times*int(common)
+	}
+	return shorter
+}
+
+// repeats returns how often the shortest beginning of a sequence stands there if
+// the whole consists of nothing else: by the borders of Knuth, Morris and Pratt
+// (1977).
+func repeats(codes []uint32) int64 {
+	border := make([]int32, len(codes)+1)
+	border[0] = -1
+	for i, k := 0, int32(-1); i < len(codes); {
+		for k >= 0 && codes[i] != codes[k] {
+			k = border[k]
+		}
+		i++
+		k++
+		border[i] = k
+	}
+	if period := len(codes) - int(border[len(codes)]); len(codes)%period == 0 {
+		return int64(len(codes) / period)
+	}
+	return 1
+}
+
 // stream makes the streams of a process, or finds those made before of the same codes.
 func (c *fastCompiler) stream(process int, from stream) (_ fastStream, fresh bool) {
-	key := fragmentOf{process: process, times: from.times}
+	key := fragmentOf{length: len(from.codes), times: from.times, process: process}
 	if len(from.codes) > 0 {
 		key.codes = &from.codes[0]
 	}

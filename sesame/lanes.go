@@ -8,11 +8,29 @@ type Job struct {
 	Outcome  Outcome
 }
 
+// Tuning switches parts of a simulator off, to measure what they are worth. No
+// outcome depends on it.
+type Tuning struct {
+	GeneralOnly bool // no fast kernel
+	OneLane     bool // one simulation at a time
+	NoSkipping  bool // every event is simulated, however often it repeats
+}
+
+// Tune sets the tuning.
+func (s *Simulator) Tune(t Tuning) { s.tuning = t }
+
 // SimulateAll does several simulations. Their outcomes are those of Bind and
 // Simulate, but it is faster than one after the other: where the fast kernel can
 // serve, two simulations advance in turns, and one uses the time in which the
 // other waits for its own results.
 func (s *Simulator) SimulateAll(jobs []Job) {
+	if s.tuning.OneLane {
+		for i := range jobs {
+			s.Bind(jobs[i].Genes)
+			jobs[i].Outcome = s.Simulate(jobs[i].Scenario)
+		}
+		return
+	}
 	next := 0
 	for {
 		a, ok := s.load(s.lanes[0], jobs, &next)
@@ -55,18 +73,17 @@ func (s *Simulator) load(l *lane, jobs []Job, next *int) (job *Job, ok bool) {
 func (s *Simulator) race() int {
 	a, b := s.lanes[0], s.lanes[1]
 	for {
-		if !a.step() {
+		if !a.step() && !a.resume() {
 			return 0
 		}
-		if !b.step() {
+		if !b.step() && !b.resume() {
 			return 1
 		}
 	}
 }
 
 func (s *Simulator) finish(l *lane, job *Job) {
-	for l.step() {
-	}
+	l.run()
 	s.unload(l, job)
 }
 
@@ -81,5 +98,11 @@ func (s *Simulator) unload(l *lane, job *Job) {
 
 // fastCan binds a lane if the fast kernel can do the simulation.
 func (s *Simulator) fastCan(l *lane, genes []int, scenario int) bool {
-	return s.m.fast.usable && l.bind(genes, scenario)
+	if s.tuning.GeneralOnly || !s.m.fast.usable || !l.bind(genes, scenario) {
+		return false
+	}
+	if s.tuning.NoSkipping {
+		l.skip.guide = nil
+	}
+	return true
 }

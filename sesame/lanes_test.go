@@ -1,6 +1,10 @@
 package sesame_test
 
 import (
+	"fmt"
+	"math/rand/v2"
+
+	"sdse/kpn"
 	"slices"
 	"syscall"
 	"testing"
@@ -97,4 +101,53 @@ func BenchmarkBindFast(b *testing.B) {
 			b.ReportMetric(float64(cpuTime()-before)/float64(b.N), "cpu-ns/op")
 		})
 	}
+}
+
+// BenchmarkSkipping compares the fast kernel that skips what repeats with the
+// one that does not.
+func BenchmarkSkipping(b *testing.B) {
+	for _, n := range []int{1, 4, 11, 30, 300} {
+		b.Run(fmt.Sprint("equal frames/", n), func(b *testing.B) { skipping(b, frames(b, n, false)) })
+	}
+	b.Run("varied frames/30", func(b *testing.B) {
+		// The same frames as iterations of one long iteration each: never alike.
+		sh := frames(b, 15, true)
+		app := *sh.s.space.Applications[0]
+		app.Scenarios[0].Iterations = 2
+		changed := *sh
+		changed.model = withApplications(b, sh, &app)
+		skipping(b, &changed)
+	})
+	b.Run("nothing periodic", func(b *testing.B) { skipping(b, aperiodic(b)) })
+}
+
+func skipping(b *testing.B, sh *shape) {
+	sim := sh.model.NewSimulator()
+	run := func(skip bool) func() {
+		return func() {
+			for range max(1, 200_000/int(sh.model.Events(0))) {
+				for _, genes := range sh.genes[:8] {
+					sim.Bind(genes)
+					sim.Tune(sesame.Tuning{NoSkipping: !skip})
+					sim.SimulateFast(0)
+				}
+			}
+		}
+	}
+	for range b.N {
+		medians := interleaved(15, run(true), run(false))
+		b.ReportMetric(float64(medians[1])/float64(medians[0]), "times-faster")
+	}
+	b.ReportMetric(0, "ns/op")
+}
+
+// aperiodic is the encoder beside another application whose iterations are
+// shorter by a prime, so that the two never meet as they did before.
+func aperiodic(t testing.TB) *shape {
+	return newShape(t, "aperiodic", func(r *rand.Rand) []*kpn.Application {
+		apps := []*kpn.Application{encoder(r, 1), randomDAG(r, "dag")}
+		apps[0].Scenarios[0].Iterations = 30
+		apps[1].Scenarios[0].Iterations = 7
+		return apps
+	}, 8, 1, false)
 }

@@ -92,6 +92,28 @@ func newShape(t testing.TB, name string, apps func(*rand.Rand) []*kpn.Applicatio
 	return sh
 }
 
+// frames is the encoder with one process per processor and so many frames: all
+// alike, as iterations, or each with its own data.
+func frames(t testing.TB, n int, varied bool) *shape {
+	return newShape(t, "frames", func(r *rand.Rand) []*kpn.Application {
+		if varied {
+			return []*kpn.Application{encoder(r, n)}
+		}
+		app := encoder(r, 1)
+		app.Scenarios[0].Iterations = n
+		return []*kpn.Application{app}
+	}, 8, 1, true)
+}
+
+// withApplications compiles other applications for the platform of a shape.
+func withApplications(t testing.TB, sh *shape, apps ...*kpn.Application) *sesame.Model {
+	space, err := scenarios.NewSpace(apps, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return (&system{platform: sh.s.platform, space: space}).compile(t)
+}
+
 // withPolicy returns the shape under another policy.
 func (sh *shape) withPolicy(t testing.TB, policy sesame.Policy) *shape {
 	changed := *sh

@@ -47,7 +47,8 @@ type Simulator struct {
 	now    Time
 	left   int // processes that have not finished
 
-	lanes [2]*lane // of the fast kernel
+	lanes  [2]*lane // of the fast kernel
+	tuning Tuning
 }
 
 // slot is the state of an active process.
@@ -167,8 +168,7 @@ func (s *Simulator) Bind(genes []int) {
 // of the last process.
 func (s *Simulator) Simulate(scenario int) Outcome {
 	if l := s.lanes[0]; s.fastCan(l, s.genes, scenario) {
-		for l.step() {
-		}
+		l.run()
 		if outcome, ok := l.outcome(); ok {
 			return outcome
 		}
