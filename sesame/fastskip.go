@@ -20,7 +20,7 @@ type skipper struct {
 	wait   int32      // those to come before the next
 	looks  int
 	jumps  int
-	eager  bool // look at every iteration, for tests
+	eager  bool   // look at every iteration, for tests
 	real   uint64 // lane.limit, while the lane is paused
 
 	state  []uint64 // now
