@@ -11,7 +11,7 @@ func ExactOf(zeptojoules *big.Int) Exact {
 // Tokens returns how many tokens the last simulation wrote to and read from a
 // channel, for the tests that look at what is conserved.
 func (s *Simulator) Tokens(channel int) (written, read int64) {
-	for k, times := range s.moved {
+	for k, times := range s.tally.moved {
 		switch move := &s.m.moves[k]; {
 		case int(move.channel) != channel:
 		case move.write:
