@@ -71,7 +71,7 @@ read = ["Y"]
 
 // The components of four and its paths, by number.
 const (
-	atX, atY, atSlow                                             = 0, 1, 2
+	atX, atSlow, atY                                             = 0, 1, 2
 	byIdeal, byX, byY, byXY, bySlow, bySlowRead, byYInDirections = 0, 1, 2, 3, 4, 5, 6
 )
 
