@@ -305,7 +305,7 @@ func TestEnergyOfOperations(t *testing.T) {
 	if st := s.done(t, genes); st.Energy.Total != femtojoules(18*5, 1) || st.Processors[0].Dynamic != st.Energy.Total {
 		t.Errorf("%s fJ, want 90 fJ", st.Energy.Total.Femtojoules())
 	}
-	genes[3] = 1 // the point of processor a
+	genes[3] = 1                                                        // the point of processor a
 	if st := s.done(t, genes); st.Energy.Total.Femtojoules() != "153" { // 18 × (4.5 + 4)
 		t.Errorf("%s fJ, want 153 fJ", st.Energy.Total.Femtojoules())
 	}

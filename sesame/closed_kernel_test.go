@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"sdse/kpn"
 	"sdse/kpn/input"
 	"sdse/sesame"
 )
@@ -163,4 +164,9 @@ func wantTimes(t *testing.T, what string, got []sesame.Time, want ...sesame.Time
 	if !slices.Equal(got, want) {
 		t.Errorf("%s: %v, want %v", what, got, want)
 	}
+}
+
+// fragment is a trace that executes the first operation so often.
+func (s *system) fragment(times int64) *kpn.Fragment {
+	return kpn.NewFragment([]kpn.Event{{Kind: kpn.Execute, N: times}})
 }

@@ -61,23 +61,20 @@ func (s *Simulator) processUse(st *Statistics) {
 }
 
 func (s *Simulator) channelUse(st *Statistics) {
+	at := make([]int, s.m.Channels()) // where in the list each channel is
 	for _, member := range s.place.members {
 		for c := s.m.firstChannel[member.Application]; c < s.m.firstChannel[member.Application+1]; c++ {
-			st.Channels = append(st.Channels, ChannelUse{Name: s.m.ChannelName(c), Tokens: s.written(c),
+			at[c] = len(st.Channels)
+			st.Channels = append(st.Channels, ChannelUse{Name: s.m.ChannelName(c),
 				Path:     s.m.Platform.Paths[s.m.routes[s.mapping.Route[c]].path].Name,
 				Capacity: s.m.channels[c].capacity, HighWater: s.tally.highWater[c]})
 		}
 	}
-}
-
-// written is how many tokens a channel's writer has made visible.
-func (s *Simulator) written(channel int) (tokens int64) {
 	for k, times := range s.tally.moved {
-		if move := &s.m.moves[k]; move.write && int(move.channel) == channel {
-			tokens += times * move.tokens
+		if move := &s.m.moves[k]; move.write && times > 0 {
+			st.Channels[at[move.channel]].Tokens += times * move.tokens
 		}
 	}
-	return tokens
 }
 
 func (s *Simulator) processorUse(st *Statistics) {

@@ -33,3 +33,9 @@ func (m *Model) Events(scenario int) (n int64) {
 	}
 	return n
 }
+
+// QueueEverything has requests for all contended components wait in queues, also
+// where they could be granted ahead.
+func (m *Model) QueueEverything() {
+	m.findQueues(func(i int32) bool { return m.Platform.Components[i].Exclusive })
+}
