@@ -8,6 +8,7 @@ package sesame
 // fewer comparisons and with branches that nobody can predict, and would need
 // to know where each timer stands in it to change one.
 type agenda struct {
+	timers []Time   // levels[0]
 	levels [][]Time // the first depth of them are in use
 	depth  int
 }
@@ -36,14 +37,12 @@ func (a *agenda) reset(n int) {
 		a.levels[a.depth] = level
 		a.depth++
 		if n == fan {
+			a.timers = a.levels[0]
 			return
 		}
 		n /= fan
 	}
 }
-
-// timers returns how many timers there are.
-func (a *agenda) timers() int { return len(a.levels[0]) }
 
 // grow makes an agenda of twice as many timers out of one.
 func (a *agenda) grow() {
@@ -54,8 +53,9 @@ func (a *agenda) grow() {
 		copy(a.levels[0], old)
 	}
 	a.levels[0] = a.levels[0][:2*kept]
+	a.timers = a.levels[0]
 	for i := kept; i < 2*kept; i++ {
-		a.levels[0][i] = never
+		a.timers[i] = never
 	}
 	for depth, n := 1, 2*kept; ; depth++ {
 		if n == fan {
@@ -97,8 +97,14 @@ func (a *agenda) next() Time { return least((*[fan]Time)(a.levels[a.depth-1])) }
 
 // set makes a timer due at an instant, or never.
 func (a *agenda) set(timer int32, t Time) {
-	i := int(timer)
-	a.levels[0][i] = t
+	a.timers[timer] = t
+	if a.depth > 1 {
+		a.lift(int(timer))
+	}
+}
+
+// lift tells the levels above of a timer that has changed.
+func (a *agenda) lift(i int) {
 	for depth := 1; depth < a.depth; depth++ {
 		i /= fan
 		m := least((*[fan]Time)(a.levels[depth-1][i*fan:]))
@@ -111,7 +117,19 @@ func (a *agenda) set(timer int32, t Time) {
 
 // take appends the timers that are due at an instant, the earliest there is, to
 // a list, and stops them.
-func (a *agenda) take(t Time, list []int32) []int32 { return a.takeFrom(a.depth-1, 0, t, list) }
+func (a *agenda) take(t Time, list []int32) []int32 {
+	if a.depth > 1 {
+		return a.takeFrom(a.depth-1, 0, t, list)
+	}
+	timers := (*[fan]Time)(a.timers)
+	for i := range timers {
+		if timers[i] == t {
+			timers[i] = never
+			list = append(list, int32(i))
+		}
+	}
+	return list
+}
 
 func (a *agenda) takeFrom(depth, block int, t Time, list []int32) []int32 {
 	level := (*[fan]Time)(a.levels[depth][block*fan:])

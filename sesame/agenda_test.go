@@ -16,7 +16,7 @@ func TestAgendaIsAListOfTimes(t *testing.T) {
 			list[i] = never
 		}
 		a.reset(len(list))
-		for len(list) < a.timers() { // whole blocks
+		for len(list) < len(a.timers) { // whole blocks
 			list = append(list, never)
 		}
 		for range rapid.IntRange(0, 200).Draw(t, "steps") {

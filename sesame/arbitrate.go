@@ -110,10 +110,6 @@ func (g *general) compare(a, b *transfer) int {
 	return cmp.Compare(a.order, b.order)
 }
 
-func (g *general) hopOf(t *transfer) *hop {
-	return &g.lanes[g.m.moves[t.move].laneOf()].hops[t.hop]
-}
-
 // grantAhead grants a request when it is made, for the instant at which every
 // component of the hop is free. Requests come here in the order in which they
 // are served, so what is free after the earlier ones decides alone.
@@ -121,13 +117,21 @@ func (g *general) grantAhead(x int32, t *transfer, h *hop) {
 	c := &g.contended
 	start := g.now
 	for _, i := range h.exclusive {
-		if free := c.freeAt[c.port(i)]; free > start {
+		free := c.freeAt[c.ports[i]]
+		if c.ports[i+1]-c.ports[i] > 1 {
+			free = c.freeAt[c.port(i)]
+		}
+		if free > start {
 			start, t.waited = free, i
 		}
 	}
-	end := start.plus(max(1, g.m.moveFor[h.price][t.move]))
+	end := start.plus(max(1, g.duration(t, h)))
 	for _, i := range h.exclusive {
-		c.take(i, start, end)
+		if c.ports[i+1]-c.ports[i] == 1 {
+			c.freeAt[c.ports[i]] = end
+		} else {
+			c.take(i, start, end)
+		}
 	}
 	t.start = start
 	g.agenda.set(g.timerOf(x), end)
@@ -145,13 +149,11 @@ func (c *contended) port(component int32) int32 {
 	return best
 }
 
-// take occupies a component.
+// take occupies a component of several ports.
 func (c *contended) take(component int32, start, end Time) {
 	taken := c.port(component)
-	if first, last := c.ports[component], c.ports[component+1]; last-first > 1 {
-		for p := first; p < last; p++ {
-			c.freeAt[p] = max(c.freeAt[p], start) // who asks later does not begin earlier
-		}
+	for p := c.ports[component]; p < c.ports[component+1]; p++ {
+		c.freeAt[p] = max(c.freeAt[p], start) // who asks later does not begin earlier
 	}
 	c.freeAt[taken] = end
 }

@@ -1,5 +1,7 @@
 package sesame
 
+import "slices"
+
 // general is the kernel that knows everything in docs/semantics.md. Its files
 // follow the way of an event:
 //
@@ -28,6 +30,8 @@ package sesame
 // the queues, then the DMA transfers, which may become more.
 type general struct {
 	m       *Model
+	moves   []moveClass // the model's
+	charged []bool      // per row of the model: whether executes take energy by themselves
 	mapping *Mapping
 	place   *placement
 	tally   *tally
@@ -70,7 +74,11 @@ type general struct {
 // newGeneral returns the kernel of one simulator, whose parts it works on.
 func newGeneral(m *Model, mapping *Mapping, place *placement, t *tally) general {
 	n, processes := len(m.Platform.Processors), m.Processes()
-	return general{m: m, mapping: mapping, place: place, tally: t, executes: uint32(len(m.execute)),
+	charged := make([]bool, len(m.executeEnergy))
+	for row, energies := range m.executeEnergy {
+		charged[row] = slices.ContainsFunc(energies, func(e uint64) bool { return e > 0 })
+	}
+	return general{m: m, moves: m.moves, charged: charged, mapping: mapping, place: place, tally: t, executes: uint32(len(m.execute)),
 		due: make([]int32, 0, n), soon: make([]int32, 0, n), offered: make([]int32, 0, processes),
 		touched: make([]int32, 0, n), asking: make([]int32, 0, n), dirty: make([]int32, 0, m.queues),
 		ready: make([]Time, 0, processes), slots: make([]slot, 0, processes), courses: make([]course, 0, processes),
@@ -130,7 +138,11 @@ func (g *general) instant() {
 	g.first = true
 	for {
 		for _, timer := range g.due {
-			g.complete(timer)
+			if int(timer) < len(g.cpus) {
+				g.completeAt(timer)
+			} else {
+				g.complete(timer)
+			}
 		}
 		for _, i := range g.offered {
 			g.settle(i)
@@ -150,11 +162,9 @@ func (g *general) instant() {
 	}
 }
 
-// complete ends what a timer stands for.
+// complete ends what a timer stands for that is none of a processor.
 func (g *general) complete(timer int32) {
 	switch {
-	case int(timer) < len(g.cpus):
-		g.completeAt(timer)
 	case timer < g.wakes:
 		g.offer(timer - int32(len(g.cpus)))
 	case timer < g.flights:

@@ -34,9 +34,12 @@ func (g *general) prepareProcessors() {
 	for r, processor := range g.place.ranked {
 		row := m.row(int(processor), g.mapping.Point[processor])
 		t := &m.Platform.Types[m.Platform.Processors[processor].Type]
-		c := cpu{executeFor: m.executeFor[row], energyOf: m.executeEnergy[row], row: int32(row), processor: processor,
+		c := cpu{executeFor: m.executeFor[row], row: int32(row), processor: processor,
 			pick: m.pick[row], change: m.pick[row], policy: t.Policy, preemptive: t.Policy == Priority && t.Preemptive,
 			first: g.place.first[r], last: g.place.first[r+1], current: -1, picked: -1}
+		if g.charged[row] {
+			c.energyOf = m.executeEnergy[row]
+		}
 		if t.SwitchWhen != Never {
 			c.change = m.switching[row]
 		}
@@ -91,14 +94,22 @@ func (g *general) prepareChannels() {
 			g.buffers[c] = buffer{tokens: ch.initial, room: room, least: room,
 				writer: g.place.slotOf[ch.writer], reader: g.place.slotOf[ch.reader]}
 			route := &m.routes[g.mapping.Route[c]]
-			g.lanes[2*c] = lane{hops: route.read, issue: m.issue[route.path]}
-			g.lanes[2*c+1] = lane{hops: route.write, issue: m.issue[route.path]}
+			g.lanes[2*c] = g.newLane(route.read, m.issue[route.path])
+			g.lanes[2*c+1] = g.newLane(route.write, m.issue[route.path])
 			if g.observer != nil {
 				g.fill[c] = ch.initial
 				g.observer.Fill(c, 0, ch.initial)
 			}
 		}
 	}
+}
+
+func (g *general) newLane(hops part, issue []Time) lane {
+	l := lane{hops: hops, issue: issue}
+	if len(hops) > 0 {
+		l.first = g.m.moveFor[hops[0].price]
+	}
+	return l
 }
 
 // events counts the events of all processes; the count saturates.

@@ -106,7 +106,10 @@ func (g *general) release(i int32) {
 	g.offer(i)
 }
 
-// offer has the next event of a process judged. An execute needs no judgement.
+// offer has the next event of a process judged. Only where room is taken does it
+// matter when: judged before all completions of the round are known, a write might
+// take room while a read that ends at the same instant still holds some, and the
+// high-water mark would be too high. What nobody can take away is judged at once.
 func (g *general) offer(i int32) {
 	sl := &g.slots[i]
 	sl.code = sl.codes[sl.next]
@@ -114,20 +117,18 @@ func (g *general) offer(i int32) {
 	if g.observer != nil {
 		sl.since = g.now
 	}
-	if sl.code < g.executes && sl.firings == nil {
-		g.enqueue(i, sl)
+	if sl.firings != nil || sl.code >= g.executes && g.moves[sl.code-g.executes].write {
+		sl.state = offered
+		g.offered = append(g.offered, i)
 		return
 	}
-	sl.state = offered
-	g.offered = append(g.offered, i)
+	g.settle(i)
 }
 
-// settle makes a process ready or blocked, now that all completions of the round
-// are known. Judged any earlier, a write might take room while a read that ends
-// at the same instant still held some, and the high-water mark would be too high.
+// settle makes a process ready or blocked.
 func (g *general) settle(i int32) {
 	sl := &g.slots[i]
-	if g.claim(i, sl) {
+	if sl.code < g.executes && sl.firings == nil || g.claim(i, sl) {
 		g.enqueue(i, sl)
 		return
 	}
@@ -153,7 +154,7 @@ func (g *general) claim(i int32, sl *slot) bool {
 	if sl.firings != nil {
 		return g.claimFiring(i, sl)
 	}
-	move := &g.m.moves[sl.code-g.executes]
+	move := &g.moves[sl.code-g.executes]
 	b := &g.buffers[move.channel]
 	if move.write {
 		if b.room >= move.tokens {
@@ -229,7 +230,7 @@ func (g *general) giveBack(channel int32, tokens int64) {
 // publish ends a transfer: the tokens of a write become visible, the room of a
 // read is given back.
 func (g *general) publish(i int32, k uint32) {
-	move := &g.m.moves[k]
+	move := &g.moves[k]
 	g.tally.moved[k]++
 	if !move.write {
 		if g.slots[i].firings == nil {
@@ -247,12 +248,17 @@ func (g *general) publish(i int32, k uint32) {
 }
 
 // wake has the event of a process judged again if it may have waited for what
-// has come to a channel.
+// has come to a channel. In a round nothing more comes to the same end of it,
+// but other channels of a firing may still be given room.
 func (g *general) wake(i, channel int32) {
 	sl := &g.slots[i]
-	if sl.state == blocked && (sl.waits == channel || sl.firings != nil) {
+	switch {
+	case sl.state != blocked:
+	case sl.firings != nil:
 		sl.state = offered
 		g.offered = append(g.offered, i)
+	case sl.waits == channel:
+		g.settle(i)
 	}
 }
 

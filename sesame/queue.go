@@ -187,7 +187,7 @@ func (g *general) onWheel(t *transfer, wheel int32) int {
 // grant gives a request what it needs.
 func (g *general) grant(q *queue, x int32, t *transfer, h *hop, wheel int32) {
 	c := &g.contended
-	d := max(1, g.m.moveFor[h.price][t.move])
+	d := max(1, g.duration(t, h))
 	end := g.now + d
 	for _, i := range h.exclusive {
 		c.free[i]--

@@ -2,11 +2,11 @@ package sesame
 
 // cpu is the state of a processor in use.
 type cpu struct {
-	executeFor   []Time // per execute class
-	energyOf     []uint64
-	pick, change Time // of a dispatch of the process that was picked last, of another one
-	slice        Time // after which an execute may be cut, or 0
-	began, ends  Time // of the dispatch, the execute or the issue at hand
+	executeFor   []Time   // per execute class
+	energyOf     []uint64 // per execute class, in aJ; nil if all are 0
+	pick, change Time     // of a dispatch of the process that was picked last, of another one
+	slice        Time     // after which an execute may be cut, or 0
+	began, ends  Time     // of the dispatch, the execute or the issue at hand
 	processor    int32
 	row          int32 // of the model
 	first        int32 // its slots: first … last-1
@@ -54,12 +54,14 @@ func (g *general) completeAt(r int32) {
 		g.serve(r, c)
 		g.touch(r)
 	case executing:
-		g.touch(r)
-		if c.ends > g.now {
-			return // the end of a slice
+		if c.ends > g.now { // the end of a slice
+			g.touch(r)
+			return
 		}
 		c.count.execute += g.now - c.began
-		c.addEnergy(c.energyOf[g.slots[c.current].code])
+		if c.energyOf != nil {
+			c.addEnergy(c.energyOf[g.slots[c.current].code])
+		}
 		if g.observer != nil {
 			g.tellExecute(c)
 		}

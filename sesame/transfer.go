@@ -3,6 +3,7 @@ package sesame
 // lane is what the transfers of a channel in one direction pass.
 type lane struct {
 	hops  part
+	first []Time // what the first hop takes, per move class
 	issue []Time // of DMA: per row what the issue takes; else nil
 }
 
@@ -10,7 +11,8 @@ type lane struct {
 type transfer struct {
 	slot  int32
 	move  uint32
-	hop   int32  // the one at hand
+	lane  int32
+	hop   int32  // of the lane, the one at hand
 	order uint64 // those of a process are ordered by it
 
 	asked, start Time  // of the hop: when it was requested and granted
@@ -30,13 +32,14 @@ func (x *moveClass) laneOf() int32 {
 // serveTransfer starts a transfer, or the issue of one.
 func (g *general) serveTransfer(r int32, c *cpu, sl *slot) {
 	k := sl.code - g.executes
-	if issue := g.lanes[g.m.moves[k].laneOf()].issue; issue != nil {
+	l := g.moves[k].laneOf()
+	if issue := g.lanes[l].issue; issue != nil {
 		c.phase, c.began = issuing, g.now
 		g.schedule(r, g.now+issue[c.row])
 		return
 	}
 	c.phase = moving
-	g.depart(r, c.current, k)
+	g.depart(r, c.current, k, l)
 }
 
 // issued ends the issue of a DMA transfer, which then makes its first request.
@@ -44,8 +47,9 @@ func (g *general) serveTransfer(r int32, c *cpu, sl *slot) {
 func (g *general) issued(r int32, c *cpu) {
 	i := c.current
 	k := g.slots[i].code - g.executes
-	g.depart(g.takeFlight(), i, k)
-	if g.m.moves[k].write {
+	move := &g.moves[k]
+	g.depart(g.takeFlight(), i, k, move.laneOf())
+	if move.write {
 		g.vacate(r, c)
 		g.endEvent(i)
 		return
@@ -64,7 +68,7 @@ func (g *general) takeFlight() int32 {
 	}
 	x := int32(len(g.transfers))
 	g.transfers = append(g.transfers, transfer{})
-	if int(g.timerOf(x)) >= g.agenda.timers() {
+	if int(g.timerOf(x)) >= len(g.agenda.timers) {
 		g.agenda.grow()
 	}
 	return x
@@ -79,41 +83,50 @@ func (g *general) timerOf(x int32) int32 {
 }
 
 // depart starts a transfer on its way.
-func (g *general) depart(x, i int32, k uint32) {
+func (g *general) depart(x, i int32, k uint32, l int32) {
 	g.orders++
 	t := &g.transfers[x]
-	t.slot, t.move, t.hop, t.order = i, k, 0, g.orders
-	g.startHop(x)
-}
-
-// startHop takes a transfer to its next hop. One that is contended is asked for.
-func (g *general) startHop(x int32) {
-	t := &g.transfers[x]
-	t.asked, t.start = g.now, g.now
-	hops := g.lanes[g.m.moves[t.move].laneOf()].hops
-	if len(hops) == 0 {
+	t.slot, t.move, t.lane, t.hop, t.order = i, k, l, 0, g.orders
+	if len(g.lanes[l].hops) == 0 {
 		g.schedule(g.timerOf(x), g.now)
 		return
 	}
-	h := &hops[t.hop]
+	g.startHop(x, t)
+}
+
+// startHop takes a transfer to its next hop. One that is contended is asked for.
+func (g *general) startHop(x int32, t *transfer) {
+	t.asked, t.start = g.now, g.now
+	h := g.hopOf(t)
 	if len(h.exclusive) > 0 {
 		g.asking = append(g.asking, x)
 		return
 	}
-	g.schedule(g.timerOf(x), g.now+g.m.moveFor[h.price][t.move])
+	g.schedule(g.timerOf(x), g.now+g.duration(t, h))
+}
+
+func (g *general) hopOf(t *transfer) *hop { return &g.lanes[t.lane].hops[t.hop] }
+
+// duration is what a transfer takes for a hop. The first one, usually the only
+// one, is looked up with fewer steps.
+func (g *general) duration(t *transfer, h *hop) Time {
+	if t.hop == 0 {
+		return g.lanes[t.lane].first[t.move]
+	}
+	return g.m.moveFor[h.price][t.move]
 }
 
 // endHop ends a hop of a transfer.
 func (g *general) endHop(x int32) {
 	t := &g.transfers[x]
-	hops := g.lanes[g.m.moves[t.move].laneOf()].hops
-	if len(hops) > 0 {
+	if hops := g.lanes[t.lane].hops; len(hops) > 0 {
 		if h := &hops[t.hop]; h.queue >= 0 {
 			g.giveUp(t, h)
 		}
 		g.countHop(x, t)
-		if t.hop++; int(t.hop) < len(hops) {
-			g.startHop(x)
+		if int(t.hop)+1 < len(hops) {
+			t.hop++
+			g.startHop(x, t)
 			return
 		}
 	}
@@ -144,7 +157,7 @@ func (g *general) arrive(x int32, t *transfer) {
 		g.endEvent(i)
 		return
 	}
-	read := !g.m.moves[t.move].write
+	read := !g.moves[t.move].write
 	t.slot, g.spare = g.spare, x
 	if read {
 		g.endEvent(i)
