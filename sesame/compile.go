@@ -19,7 +19,9 @@ func Compile(platform *Platform, space *scenarios.Space) (*Model, error) {
 	c.number()
 	c.priceOperations()
 	c.capabilities()
+	c.m.findWheels()
 	c.routes()
+	c.m.findQueues(c.m.needsQueue)
 	if c.wrong.Len() == 0 {
 		c.compileStreams()
 		c.priceClasses()
@@ -47,6 +49,7 @@ type compiler struct {
 
 	executeIndex map[executeClass]uint32
 	moveIndex    map[moveClass]uint32
+	firingIndex  map[string]uint32 // by the codes of the firing
 }
 
 // failType records that something is wrong with a processor type.
@@ -165,31 +168,40 @@ func (c *compiler) compileStreams() {
 	if c.checkSize(); c.wrong.Len() > 0 {
 		return
 	}
-	c.executeIndex, c.moveIndex = map[executeClass]uint32{}, map[moveClass]uint32{}
+	c.executeIndex, c.moveIndex, c.firingIndex = map[executeClass]uint32{}, map[moveClass]uint32{}, map[string]uint32{}
 	c.classify()
 	m := c.m
 	for a, app := range m.Space.Applications {
-		shared := map[*kpn.Fragment][]uint32{}
+		shared := map[*kpn.Fragment]stream{}
 		perScenario := make([][]stream, len(app.Scenarios))
 		for s := range app.Scenarios {
 			sc := &app.Scenarios[s]
 			for _, f := range sc.Traces {
-				codes, ok := shared[f]
+				of, ok := shared[f]
 				if !ok {
-					codes = make([]uint32, 0, f.Len())
-					for e := range f.Events() {
-						codes = append(codes, c.code(a, e))
-					}
-					shared[f] = codes
+					of = c.stream(a, f)
+					shared[f] = of
 				}
-				if sc.Iterations < 1 {
-					codes = nil
+				if of.times = sc.Iterations; sc.Iterations < 1 {
+					of.codes = nil
 				}
-				perScenario[s] = append(perScenario[s], stream{codes: codes, times: sc.Iterations})
+				perScenario[s] = append(perScenario[s], of)
 			}
 		}
 		m.streams = append(m.streams, perScenario)
 	}
+}
+
+// stream turns a trace into codes.
+func (c *compiler) stream(a int, f *kpn.Fragment) (s stream) {
+	s.codes = make([]uint32, 0, f.Len())
+	for e := range f.Events() {
+		s.codes = append(s.codes, c.code(a, e))
+	}
+	if c.m.Space.Applications[a].Firing == kpn.SDFFiring {
+		s.firings = c.findFirings(s.codes)
+	}
+	return s
 }
 
 // classify numbers the distinct events of all traces.

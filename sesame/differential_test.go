@@ -55,7 +55,7 @@ func compare(t *testing.T, n uint64, d draw, s *system, seen *coverage) {
 		for range min(3, s.space.Len()) {
 			scenario := d(s.space.Len())
 			want := s.examine(genes, scenario)
-			got := sim.Examine(scenario)
+			got := asReferenceKnows(sim.Examine(scenario))
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("system %d, design %v, scenario %d:\n%s", n, genes, scenario, difference(got, want))
 				return
@@ -67,6 +67,16 @@ func compare(t *testing.T, n uint64, d draw, s *system, seen *coverage) {
 			seen.note(want)
 		}
 	}
+}
+
+// asReferenceKnows leaves out what the reference does not fill yet.
+// TO BE REMOVED when the reference knows everything.
+func asReferenceKnows(st *sesame.Statistics) *sesame.Statistics {
+	st.Applications, st.Channels = nil, nil
+	for i := range st.Processors {
+		st.Processors[i].Picks, st.Processors[i].Switches, st.Processors[i].Preemptions = 0, 0, 0
+	}
+	return st
 }
 
 // difference shows where two reports differ, each line under the last heading

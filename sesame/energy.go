@@ -11,8 +11,8 @@ type EnergySplit struct {
 // energy adds up the energy of a finished simulation.
 func (s *Simulator) energy(makespan Time) EnergySplit {
 	var e EnergySplit
-	for r := range s.cpus {
-		e.ProcessorsDynamic = e.ProcessorsDynamic.Plus(s.dynamicOf(&s.cpus[r]))
+	for r := range s.tally.processors {
+		e.ProcessorsDynamic = e.ProcessorsDynamic.Plus(s.dynamicOf(int32(r)))
 	}
 	for i := range s.m.Platform.Processors {
 		e.ProcessorsStatic = e.ProcessorsStatic.Plus(s.staticOfProcessor(i, makespan))
@@ -20,7 +20,7 @@ func (s *Simulator) energy(makespan Time) EnergySplit {
 	for i := range s.m.Platform.Components {
 		e.ComponentsStatic = e.ComponentsStatic.Plus(s.staticOfComponent(i, makespan))
 	}
-	for k, times := range s.moved {
+	for k, times := range s.tally.moved {
 		e.ComponentsDynamic = e.ComponentsDynamic.Plus(s.transferEnergy(k, times))
 	}
 	e.Platform = powerOver(s.m.Platform.StaticPower, makespan)
@@ -34,10 +34,11 @@ func (s *Simulator) point(processor int) *OperatingPoint {
 }
 
 // dynamicOf is the energy of a processor for the time that events occupied it:
-// execution and transfers, from request to end, but not dispatching; and what
+// execution, issues and transfers, from request to end, but not dispatching; and what
 // the operations themselves take.
-func (s *Simulator) dynamicOf(c *cpu) Exact {
-	return powerOver(s.point(int(c.processor)).DynamicPower, c.execute+c.transfer+c.waited).Plus(c.operations)
+func (s *Simulator) dynamicOf(rank int32) Exact {
+	t := &s.tally.processors[rank]
+	return powerOver(s.point(int(s.place.ranked[rank])).DynamicPower, t.execute+t.transfer+t.waited).Plus(t.operations)
 }
 
 // staticOfProcessor is what a processor draws all the time. One without an
@@ -45,11 +46,11 @@ func (s *Simulator) dynamicOf(c *cpu) Exact {
 // clock if that drives an active process, else at its first: a gene that no
 // active process depends on has no effect.
 func (s *Simulator) staticOfProcessor(i int, makespan Time) Exact {
-	if s.rankOf[i] < 0 && !s.m.Platform.StaticAll {
+	if s.place.rankOf[i] < 0 && !s.m.Platform.StaticAll {
 		return Exact{}
 	}
 	point := s.point(i)
-	if s.rankOf[i] < 0 && !s.drivesActive(s.m.clock[i]) {
+	if s.place.rankOf[i] < 0 && !s.drivesActive(s.m.clock[i]) {
 		point = &s.m.Platform.Types[s.m.Platform.Processors[i].Type].Points[0]
 	}
 	return powerOver(point.StaticPower, makespan)
@@ -57,8 +58,8 @@ func (s *Simulator) staticOfProcessor(i int, makespan Time) Exact {
 
 // drivesActive reports whether a processor with an active process follows a clock.
 func (s *Simulator) drivesActive(clock int) bool {
-	for r := range s.cpus {
-		if s.m.clock[s.cpus[r].processor] == clock {
+	for _, processor := range s.place.ranked {
+		if s.m.clock[processor] == clock {
 			return true
 		}
 	}
@@ -75,7 +76,7 @@ func (s *Simulator) staticOfComponent(i int, makespan Time) Exact {
 
 // passed reports whether an active channel goes over a component.
 func (s *Simulator) passed(component int32) bool {
-	for _, member := range s.members {
+	for _, member := range s.place.members {
 		for c := s.m.firstChannel[member.Application]; c < s.m.firstChannel[member.Application+1]; c++ {
 			if s.m.routes[s.mapping.Route[c]].passes(component) {
 				return true

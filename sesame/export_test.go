@@ -11,7 +11,7 @@ func ExactOf(zeptojoules *big.Int) Exact {
 // Tokens returns how many tokens the last simulation wrote to and read from a
 // channel, for the tests that look at what is conserved.
 func (s *Simulator) Tokens(channel int) (written, read int64) {
-	for k, times := range s.moved {
+	for k, times := range s.tally.moved {
 		switch move := &s.m.moves[k]; {
 		case int(move.channel) != channel:
 		case move.write:
@@ -74,3 +74,9 @@ func (s *Simulator) LookAtEveryIteration() { s.lanes[0].skip.eager = true }
 
 // Skipped reports whether the last simulation of the first lane skipped anything.
 func (s *Simulator) Skipped() bool { return s.lanes[0].skip.jumps > 0 }
+
+// QueueEverything has requests for all contended components wait in queues, also
+// where they could be granted ahead.
+func (m *Model) QueueEverything() {
+	m.findQueues(func(i int32) bool { return m.Platform.Components[i].Exclusive })
+}

@@ -107,6 +107,7 @@ type lane struct {
 	rankOf             []int32 // per processor, -1 if it is not in use
 	slotOf             []int32 // per process
 	used               int     // ranks
+	events             int64   // of all processes
 	rowsUsed, endsUsed uint32
 }
 

@@ -26,7 +26,8 @@ func (l *lane) bind(genes []int, scenario int) bool {
 	m := l.m
 	l.decode(genes)
 	l.members = m.Space.AppendMembers(l.members[:0], scenario)
-	if !l.rankProcessors() || !l.layOut() {
+	l.skip.guide, l.events = nil, 0
+	if l.timed(scenario) || !l.rankProcessors() || !l.layOut() {
 		return false
 	}
 	copy(l.free[:], m.fast.resources)
@@ -56,8 +57,23 @@ func (l *lane) bind(genes []int, scenario int) bool {
 		}
 	}
 	l.start()
+	if limit := m.Platform.Limits.Events; limit > 0 && l.events > limit {
+		l.limit = 0 // known before anything happens
+		return true
+	}
 	l.prepareSkipping()
 	return true
+}
+
+// timed reports whether an application of a scenario has to wait for the time.
+func (l *lane) timed(scenario int) bool {
+	set := l.m.Space.SetOf(scenario)
+	for k := range l.members {
+		if t := l.m.Space.TimingOf(set, k); t.Period > 0 || t.Offset > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *lane) decode(genes []int) {
@@ -195,7 +211,7 @@ func (l *lane) addProcesses(app, scenario int) bool {
 		if rank.placed > 1 && rank.keep == 0 {
 			state.start = stream.stepwise
 		}
-		if stream.events == 0 {
+		if l.events += stream.events; stream.events == 0 {
 			state.times = 0
 		}
 		if int(l.rowsUsed)+firstMove+len(stream.transfers) > maxRows {

@@ -9,6 +9,8 @@ func (l *lane) outcome() (Outcome, bool) {
 		last = max(last, l.ranks[i].back)
 	}
 	switch makespan := Time(last - 1); {
+	case limits.Events > 0 && l.events > limits.Events:
+		return Outcome{Failure: EventLimit}, true
 	case limits.Time > 0 && makespan > limits.Time:
 		return Outcome{Failure: TimeLimit}, true
 	case l.left > 0 && l.earliest() < idleKey:

@@ -44,7 +44,6 @@ const lookAfter = 1 << 11
 func (l *lane) prepareSkipping() {
 	k := &l.skip
 	*k = skipper{eager: k.eager, state: k.state[:0], anchor: k.anchor[:0], then: moment{times: k.then.times[:0], waited: k.then.waited[:0]}}
-	events := int64(0)
 	most := int32(0)
 	for _, member := range l.members {
 		streams := l.m.fast.streams[member.Application][member.Scenario]
@@ -53,14 +52,13 @@ func (l *lane) prepareSkipping() {
 			if p.times > most {
 				most, k.guide = p.times, p
 			}
-			events += streams[i].events
 		}
 	}
 	if most < 4 {
 		k.guide = nil
 		return
 	}
-	perIteration := max(1, events/int64(most+1))
+	perIteration := max(1, l.events/int64(most+1))
 	k.stride = int32(max(1, min(int64(most), lookAfter/perIteration)))
 	if k.eager {
 		k.stride = 1

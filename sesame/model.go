@@ -35,7 +35,12 @@ type Model struct {
 	moveFor       [][]Time // per price of a hop: time per move class; hops that cost the same share it
 	issue         [][]Time // per path and row: what issuing a DMA transfer takes, or nil if the path has none
 
+	queues  int     // in which requests for contended components wait
+	wheels  []wheel // of the TDMA components
+	wheelOf []int32 // per component: its wheel, or -1
+
 	streams [][][]stream // per application, scenario and process
+	firings []firing     // of the applications with SDF firing
 
 	fast fastTables
 
@@ -70,8 +75,9 @@ type moveClass struct {
 // class. Four bytes an event, whatever it is mapped on, keep the traces of all
 // scenarios within a core's cache.
 type stream struct {
-	codes []uint32
-	times int
+	codes   []uint32
+	firings []uint32 // SDF firing: per code, the firing that it is the first of and one, or 0; else nil
+	times   int
 }
 
 // route is a path between two particular processors.
@@ -92,6 +98,7 @@ type hop struct {
 	components []int32 // in the order of passing
 	exclusive  []int32 // those that serve one transfer per port at a time, ascending
 	arbiter    int32   // the one of them that does not serve by arrival, or -1
+	queue      int32   // where requests for it wait, or -1 if it can be granted when it is requested
 	price      int32   // index into Model.moveFor
 	short      shortHop
 	perByte    Energy

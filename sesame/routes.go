@@ -74,8 +74,25 @@ func (w *walk) find(c *compiler, p *Path, from, to int) bool {
 	if w.write, ok = w.part(c, w.write[:0], p.Write, from, to, from); !ok {
 		return false
 	}
-	w.read, ok = w.part(c, w.read[:0], p.Read, from, to, to)
-	return ok
+	if w.read, ok = w.part(c, w.read[:0], p.Read, from, to, to); !ok {
+		return false
+	}
+	return c.m.haveSlots(w.write, from) && c.m.haveSlots(w.read, to)
+}
+
+// haveSlots reports whether a processor has a slot of every TDMA component that
+// it has to pass.
+func (m *Model) haveSlots(components []int32, processor int) bool {
+	for _, i := range components {
+		c := &m.Platform.Components[i]
+		if !c.Exclusive || c.Arbitration != TDMA {
+			continue
+		}
+		if w := m.wheelOf[i]; w < 0 || len(m.wheels[w].mine[processor]) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func (w *walk) part(c *compiler, list []int32, steps []Step, from, to, near int) ([]int32, bool) {
@@ -258,7 +275,7 @@ func (m *Model) newPart(p *Path, components []int32) part {
 }
 
 func (m *Model) newHop(components []int32) hop {
-	h := hop{components: components, arbiter: -1}
+	h := hop{components: components, arbiter: -1, queue: -1}
 	for _, i := range components {
 		c := &m.Platform.Components[i]
 		h.perByte += Energy(c.EnergyPerByte)
@@ -271,6 +288,7 @@ func (m *Model) newHop(components []int32) hop {
 		}
 	}
 	slices.Sort(h.exclusive)
+	h.exclusive = slices.Compact(h.exclusive) // what is passed twice is held once
 	return h
 }
 

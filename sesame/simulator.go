@@ -1,108 +1,26 @@
 package sesame
 
-import (
-	"slices"
-
-	"sdse/scenarios"
-)
+import "slices"
 
 // Simulator is the scratch memory of one worker: it simulates one mapping in
-// one scenario at a time and allocates nothing after NewSimulator. It must not
-// be used by two goroutines at once.
+// one scenario at a time and allocates nothing after NewSimulator, unless more
+// DMA transfers are on the way than ever before. It must not be used by two
+// goroutines at once.
 //
-// # Data layout
-//
-// The processors in use are numbered by rank: the order of the smallest
-// process mapped on each of them. The active processes lie in slots, ordered by
-// the rank of their processor and then by process number, so that a processor's
-// candidates are neighbours and the first of equal ones is the one the
-// semantics want. What the search for the next instant reads (due) is one
-// dense array of eight bytes per processor: at most two cache lines for sixteen
-// processors. Everything else is touched only by the event at hand. All slices
-// are cut from memory that was made for the largest scenario, therefore a
-// simulation allocates nothing.
+// It consists of the design that is bound, where that puts the processes of the
+// scenario, and two kernels. The general one does everything and keeps a tally,
+// from which energy and statistics are computed; the fast one, whose state lies
+// in two lanes, does most simulations of which only the outcome is wanted
+// (fast.go). Both give the same results.
 type Simulator struct {
 	m       *Model
 	genes   []int // the design that mapping holds
 	mapping *Mapping
-
-	members []scenarios.Member
-	slots   []slot
-	slotOf  []int32 // per process: its slot; valid for active processes only
-	rankOf  []int32 // per processor: its rank, or -1
-
-	due  []Time // per rank: when its processor has something to do next
-	cpus []cpu  // per rank
-
-	// Of the present instant, by rank of the processor:
-	at      []int32 // where something happens
-	touched []int32 // where something may have to be decided
-	asking  []int32 // who asks for a contended route
-
-	filled []int64 // per channel: tokens there
-	moved  []int64 // per move class: how often it was done
-	freeAt []Time  // per port of all components: until when it is taken, always 0 if the component is not exclusive
-	ports  []int32 // per component: its first port in freeAt, and the total behind
-	wait   []waiting
-	now    Time
-	left   int // processes that have not finished
-
-	lanes  [2]*lane // of the fast kernel
-	tuning Tuning
-}
-
-// slot is the state of an active process.
-type slot struct {
-	codes   []uint32
-	next    int32 // index in codes of the event after the one at hand
-	times   int32 // iterations that begin after the current one
-	code    uint32
-	state   slotState
-	rank    int32
-	process int32
-	ready   Time // since when its event is enabled, if ready
-	finish  Time // end of its last event, if done
-}
-
-type slotState uint8
-
-const (
-	blocked slotState = iota // its event, a transfer, is not enabled
-	ready                    // queued at its processor
-	running                  // at hand of its processor
-	done
-)
-
-// cpu is the state of a processor in use.
-type cpu struct {
-	executeFor []Time // per execute class
-	pick       Time   // time of a dispatch
-	processor  int32
-	first      int32 // its slots: first … last-1
-	last       int32
-	current    int32 // slot at hand, or the last one that was
-	queued     int32 // slots that are ready
-	phase      phase
-	keeps      bool // the process at hand may keep the processor at this instant
-	touched    bool // it is in Simulator.touched
-	policy     Policy
-
-	dispatch, execute, transfer, waited Time
-	operations                          Exact // what operations took beside the power
-}
-
-type phase uint8
-
-const (
-	idle    phase = iota
-	picking       // pays for a dispatch; due is its end
-	asking        // wants a contended route
-	busy          // an event is at hand; due is its end
-)
-
-// waiting is how long transfers waited for a component.
-type waiting struct {
-	sum, most Time
+	place   placement
+	tally   tally
+	general general
+	lanes   [2]*lane // of the fast kernel; nil if the model has no tables for it
+	tuning  Tuning
 }
 
 // Outcome is what a mapping costs in a scenario.
@@ -119,7 +37,7 @@ type Failure uint8
 const (
 	None       Failure = iota
 	NoPath             // a channel's processors are joined by no path
-	Deadlock           // nothing can happen any more and work is left
+	Deadlock           // processes wait for ever
 	Overflow           // the simulated time went beyond MaxTime, or the energy to MaxEnergy
 	TimeLimit          // the simulated time went beyond Limits.Time
 	EventLimit         // there are more events than Limits.Events
@@ -133,21 +51,10 @@ func (f Failure) String() string {
 
 // NewSimulator returns a simulator for the model.
 func (m *Model) NewSimulator() *Simulator {
-	n := len(m.Platform.Processors)
-	s := &Simulator{m: m, mapping: m.NewMapping(), genes: make([]int, 0, len(m.genome.bounds)),
-		members: make([]scenarios.Member, 0, len(m.Space.Applications)),
-		slots:   make([]slot, 0, m.Processes()), slotOf: make([]int32, m.Processes()),
-		rankOf: make([]int32, n), due: make([]Time, 0, n), cpus: make([]cpu, 0, n),
-		at: make([]int32, 0, n), touched: make([]int32, 0, n), asking: make([]int32, 0, n),
-		filled: make([]int64, m.Channels()), moved: make([]int64, len(m.moves)),
-		wait: make([]waiting, len(m.Platform.Components))}
-	for i := range m.Platform.Components {
-		s.ports = append(s.ports, int32(len(s.freeAt)))
-		for range min(max(1, m.Platform.Components[i].Ports), n) { // a processor passes one at a time
-			s.freeAt = append(s.freeAt, 0)
-		}
-	}
-	s.ports = append(s.ports, int32(len(s.freeAt)))
+	s := &Simulator{m: m, mapping: m.NewMapping(), genes: make([]int, 0, len(m.genome.bounds))}
+	s.place = newPlacement(m)
+	s.tally = newTally(m)
+	s.general = newGeneral(m, s.mapping, &s.place, &s.tally)
 	if m.fast.usable {
 		s.lanes = [2]*lane{m.newLane(), m.newLane()}
 	}
@@ -164,8 +71,8 @@ func (s *Simulator) Bind(genes []int) {
 	s.m.Decode(genes, s.mapping)
 }
 
-// Simulate runs the bound design in a system scenario, from time 0 to the end
-// of the last process.
+// Simulate runs the bound design in a system scenario, from time 0 until nothing
+// more happens.
 func (s *Simulator) Simulate(scenario int) Outcome {
 	if l := s.lanes[0]; s.fastCan(l, s.genes, scenario) {
 		l.run()
@@ -178,106 +85,20 @@ func (s *Simulator) Simulate(scenario int) Outcome {
 
 // simulateAny is Simulate with the general kernel.
 func (s *Simulator) simulateAny(scenario int) Outcome {
-	if !s.prepare(scenario) {
+	if !s.place.set(s.m, s.mapping, scenario) {
 		return Outcome{Failure: NoPath}
 	}
-	for s.left > 0 {
-		t := s.nextInstant()
-		if t >= MaxTime {
-			if t == never {
-				return Outcome{Failure: Deadlock}
-			}
-			return Outcome{Failure: Overflow}
-		}
-		s.instant(t)
+	return s.outcome(s.general.run())
+}
+
+// outcome is the cost of what a kernel has simulated.
+func (s *Simulator) outcome(makespan Time, failure Failure) Outcome {
+	if failure != None {
+		return Outcome{Failure: failure}
 	}
-	makespan := s.makespan()
 	energy := s.energy(makespan).Total.Rounded()
 	if energy == MaxEnergy {
 		return Outcome{Failure: Overflow}
 	}
 	return Outcome{Makespan: makespan, Energy: energy}
-}
-
-func (s *Simulator) makespan() Time {
-	var last Time
-	for i := range s.slots {
-		last = max(last, s.slots[i].finish)
-	}
-	return last
-}
-
-// prepare sets everything to time 0 of a scenario. It returns false if a
-// channel has no path.
-func (s *Simulator) prepare(scenario int) bool {
-	m := s.m
-	s.members = m.Space.AppendMembers(s.members[:0], scenario)
-	s.rankProcessors()
-	s.fillSlots()
-	clear(s.moved)
-	clear(s.freeAt)
-	clear(s.wait)
-	s.now = 0
-	s.at, s.touched, s.asking = s.at[:0], s.touched[:0], s.asking[:0]
-	for _, member := range s.members {
-		for c := m.firstChannel[member.Application]; c < m.firstChannel[member.Application+1]; c++ {
-			if s.mapping.Route[c] < 0 {
-				return false
-			}
-			s.filled[c] = m.channels[c].initial
-		}
-	}
-	s.left = len(s.slots)
-	for i := range s.slots {
-		s.advance(int32(i))
-	}
-	return true
-}
-
-// rankProcessors numbers the processors in use and counts their slots.
-func (s *Simulator) rankProcessors() {
-	m := s.m
-	for i := range s.rankOf {
-		s.rankOf[i] = -1
-	}
-	s.cpus, s.due = s.cpus[:0], s.due[:0]
-	for _, member := range s.members {
-		for p := m.firstProcess[member.Application]; p < m.firstProcess[member.Application+1]; p++ {
-			processor := s.mapping.Processor[p]
-			rank := s.rankOf[processor]
-			if rank < 0 {
-				rank = int32(len(s.cpus))
-				s.rankOf[processor] = rank
-				row := m.row(processor, s.mapping.Point[processor])
-				s.cpus = append(s.cpus, cpu{executeFor: m.executeFor[row], pick: m.pick[row], processor: int32(processor), current: -1,
-					policy: m.Platform.Types[m.Platform.Processors[processor].Type].Policy})
-				s.due = append(s.due, 0)
-			}
-			s.cpus[rank].last++
-		}
-	}
-	var first int32
-	for r := range s.cpus {
-		c := &s.cpus[r]
-		c.first, first = first, first+c.last
-		c.last = c.first
-	}
-	s.slots = s.slots[:first]
-}
-
-// fillSlots puts the active processes, in the order of their numbers, into the
-// slots of their processors.
-func (s *Simulator) fillSlots() {
-	m := s.m
-	for _, member := range s.members {
-		first := m.firstProcess[member.Application]
-		for i, stream := range m.streams[member.Application][member.Scenario] {
-			p := first + i
-			c := &s.cpus[s.rankOf[s.mapping.Processor[p]]]
-			s.slotOf[p] = c.last
-			s.slots[c.last] = slot{codes: stream.codes, times: int32(stream.times) - 1, process: int32(p),
-				rank: s.rankOf[s.mapping.Processor[p]]}
-			c.last++
-		}
-	}
 }

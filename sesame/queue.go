@@ -1,0 +1,256 @@
+package sesame
+
+import "slices"
+
+// disturb notes that something in a queue may have to be granted.
+func (g *general) disturb(q int32) {
+	if of := &g.contended.queues[q]; !of.dirty {
+		of.dirty = true
+		g.dirty = append(g.dirty, q)
+	}
+}
+
+// join puts a request at the end of its line. It is later than all that wait.
+func (g *general) join(x int32, t *transfer, h *hop) {
+	g.disturb(h.queue)
+	t.waiting = waitingRequest{next: -1, prev: -1, behind: -1, last: x, lacked: -1, during: -1, before: -1, looked: never}
+	q := &g.contended.queues[h.queue]
+	for y := q.head; y >= 0; y = g.transfers[y].waiting.next {
+		if head := &g.transfers[y]; g.inLine(t, h, head) {
+			g.transfers[head.waiting.last].waiting.behind = x
+			head.waiting.last = x
+			return
+		}
+	}
+	t.waiting.prev = q.tail
+	if q.tail >= 0 {
+		g.transfers[q.tail].waiting.next = x
+	} else {
+		q.head = x
+	}
+	q.tail = x
+}
+
+// inLine reports whether a request waits in the line of another.
+func (g *general) inLine(t *transfer, h *hop, head *transfer) bool {
+	first := g.hopOf(head)
+	if h.arbiter != first.arbiter {
+		return false
+	}
+	if h.arbiter >= 0 {
+		return g.slots[t.slot].rank == g.slots[head.slot].rank
+	}
+	return slices.Equal(h.exclusive, first.exclusive)
+}
+
+// leave takes the head of a line out of the list and puts the one behind it in.
+func (g *general) leave(q *queue, t *transfer) {
+	w := &t.waiting
+	if w.prev >= 0 {
+		g.transfers[w.prev].waiting.next = w.next
+	} else {
+		q.head = w.next
+	}
+	if w.next >= 0 {
+		g.transfers[w.next].waiting.prev = w.prev
+	} else {
+		q.tail = w.prev
+	}
+	y := w.behind
+	if y < 0 {
+		return
+	}
+	heir := &g.transfers[y]
+	heir.waiting.last = w.last
+	if h := g.hopOf(heir); h.arbiter < 0 { // the one in front wanted the same
+		heir.waiting.lacked = h.exclusive[0]
+	}
+	after := w.next // it comes somewhere behind the one that leaves
+	for after >= 0 && g.compare(&g.transfers[after], heir) < 0 {
+		after = g.transfers[after].waiting.next
+	}
+	before := q.tail
+	if after >= 0 {
+		before = g.transfers[after].waiting.prev
+		g.transfers[after].waiting.prev = y
+	} else {
+		q.tail = y
+	}
+	if before >= 0 {
+		g.transfers[before].waiting.next = y
+	} else {
+		q.head = y
+	}
+	heir.waiting.next, heir.waiting.prev = after, before
+}
+
+// serveQueue grants what can be granted now: always the first request that can
+// be, with everything considered anew after each, as arbiters then nominate anew.
+func (g *general) serveQueue(q int32) {
+	of := &g.contended.queues[q]
+	for g.grantFirst(of) {
+	}
+	if of.wheels {
+		g.agenda.set(g.wakes+q, g.nextSlot(of))
+	}
+}
+
+// grantFirst grants the first request that is nominated and can be granted.
+func (g *general) grantFirst(q *queue) bool {
+	c := &g.contended
+	g.nominate(q)
+	c.looks++
+	for x := q.head; x >= 0; x = g.transfers[x].waiting.next {
+		t := &g.transfers[x]
+		h := g.hopOf(t)
+		wheel := int32(-1)
+		if a := h.arbiter; a >= 0 {
+			if wheel = g.m.wheelOf[a]; wheel < 0 && c.nominee[a] != x {
+				continue
+			}
+		}
+		lacks := g.lacks(t, h, wheel)
+		if lacks < 0 {
+			g.grant(q, x, t, h, wheel)
+			return true
+		}
+		t.waiting.note(g.now, lacks)
+		for _, i := range h.exclusive {
+			if wheel < 0 || i != h.arbiter {
+				c.held[i] = c.looks
+			}
+		}
+	}
+	return false
+}
+
+// nominate has every arbiter but the TDMA ones choose among the heads of lines.
+func (g *general) nominate(q *queue) {
+	c := &g.contended
+	for x := q.head; x >= 0; x = g.transfers[x].waiting.next {
+		if a := g.hopOf(&g.transfers[x]).arbiter; a >= 0 {
+			c.nominee[a] = -1
+		}
+	}
+	for x := q.head; x >= 0; x = g.transfers[x].waiting.next {
+		t := &g.transfers[x]
+		a := g.hopOf(t).arbiter
+		if a < 0 {
+			continue
+		}
+		if best := c.nominee[a]; best < 0 || g.prefers(a, t, &g.transfers[best]) {
+			c.nominee[a] = x
+		}
+	}
+}
+
+// prefers reports whether an arbiter nominates a request instead of an earlier one.
+func (g *general) prefers(arbiter int32, t, best *transfer) bool {
+	a, b := g.slots[t.slot].rank, g.slots[best.slot].rank
+	if g.m.Platform.Components[arbiter].Arbitration == ByPriority {
+		processors := g.m.Platform.Processors
+		return processors[g.cpus[a].processor].Priority < processors[g.cpus[b].processor].Priority
+	}
+	distance := func(rank int32) int32 { // cyclically, from the rank after the last
+		if d := rank - g.contended.turn[arbiter] - 1; d >= 0 {
+			return d
+		}
+		return rank - g.contended.turn[arbiter] - 1 + int32(len(g.cpus))
+	}
+	return distance(a) < distance(b)
+}
+
+// lacks returns the lowest component that a request would have to wait for, or -1.
+func (g *general) lacks(t *transfer, h *hop, wheel int32) int32 {
+	c := &g.contended
+	for _, i := range h.exclusive {
+		if wheel >= 0 && i == h.arbiter {
+			if _, _, own := g.m.wheels[wheel].at(g.now, g.processorOf(t)); own && !c.underway[g.onWheel(t, wheel)] {
+				continue
+			}
+			return i
+		}
+		if c.free[i] == 0 || c.held[i] == c.looks {
+			return i
+		}
+	}
+	return -1
+}
+
+func (g *general) processorOf(t *transfer) int32 { return g.cpus[g.slots[t.slot].rank].processor }
+
+// onWheel returns where contended.underway holds the processor of a transfer.
+func (g *general) onWheel(t *transfer, wheel int32) int {
+	return int(wheel)*len(g.m.Platform.Processors) + int(g.slots[t.slot].rank)
+}
+
+// grant gives a request what it needs.
+func (g *general) grant(q *queue, x int32, t *transfer, h *hop, wheel int32) {
+	c := &g.contended
+	d := max(1, g.duration(t, h))
+	end := g.now + d
+	for _, i := range h.exclusive {
+		c.free[i]--
+	}
+	t.start, t.waited = g.now, h.arbiter
+	switch {
+	case wheel >= 0:
+		c.free[h.arbiter]++ // a wheel is shared, slot by slot
+		c.underway[g.onWheel(t, wheel)] = true
+		end = g.m.wheels[wheel].end(g.now, g.processorOf(t), d)
+	case h.arbiter >= 0:
+		c.turn[h.arbiter] = g.slots[t.slot].rank
+	default:
+		t.waited = t.waiting.charge(g.now)
+	}
+	g.leave(q, t)
+	g.agenda.set(g.timerOf(x), min(end, MaxTime))
+}
+
+// giveUp frees what a hop has held.
+func (g *general) giveUp(t *transfer, h *hop) {
+	c := &g.contended
+	for _, i := range h.exclusive {
+		c.free[i]++
+	}
+	if a := h.arbiter; a >= 0 && g.m.wheelOf[a] >= 0 {
+		c.free[a]--
+		c.underway[g.onWheel(t, g.m.wheelOf[a])] = false
+	}
+	g.disturb(h.queue)
+}
+
+// nextSlot returns when a slot begins for which some request waits, or never.
+func (g *general) nextSlot(q *queue) Time {
+	next := never
+	for x := q.head; x >= 0; x = g.transfers[x].waiting.next {
+		t := &g.transfers[x]
+		a := g.hopOf(t).arbiter
+		if a < 0 || g.m.wheelOf[a] < 0 {
+			continue
+		}
+		w := &g.m.wheels[g.m.wheelOf[a]]
+		if _, _, own := w.at(g.now, g.processorOf(t)); !own {
+			next = min(next, w.wait(g.now, g.processorOf(t)))
+		}
+	}
+	return next
+}
+
+// note remembers what a look found lacking.
+func (w *waitingRequest) note(now Time, component int32) {
+	if w.looked != now {
+		w.before, w.during, w.looked = w.lacked, component, now
+	}
+	w.lacked = component
+	w.during = min(w.during, component)
+}
+
+// charge returns which component came free last, of several the lowest, for a
+// request that has what it needs now: what it lacked until this instant or at it.
+func (w *waitingRequest) charge(now Time) int32 {
+	if w.looked != now || w.before < 0 {
+		return w.lacked
+	}
+	return min(w.before, w.during)
+}
