@@ -41,8 +41,7 @@ type compiler struct {
 	wrong input.Problems
 	price [][][]price // per type, application and operation
 
-	instances []map[[2]int]int32 // per component group: the component by owner, or by owner and peer
-	scopes    []Scope            // per component group
+	instances []instances // per component group
 
 	executeIndex map[executeClass]uint32
 	moveIndex    map[moveClass]uint32

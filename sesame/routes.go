@@ -65,6 +65,12 @@ type walk struct {
 	write, read []int32 // components in the order of passing
 	key         []byte
 	places      []int32 // scratch: component or -1 per step
+
+	// Where it ends if there is no way: the step, and the processor that has
+	// nothing of that kind or no place on the network.
+	stuck     Step
+	stuckAt   int
+	stuckRead bool
 }
 
 // find follows a path. It returns false if a component that it needs does not
@@ -72,9 +78,11 @@ type walk struct {
 func (w *walk) find(c *compiler, p *Path, from, to int) bool {
 	var ok bool
 	if w.write, ok = w.part(c, w.write[:0], p.Write, from, to, from); !ok {
+		w.stuckRead = false
 		return false
 	}
 	w.read, ok = w.part(c, w.read[:0], p.Read, from, to, to)
+	w.stuckRead = !ok
 	return ok
 }
 
@@ -84,6 +92,7 @@ func (w *walk) part(c *compiler, list []int32, steps []Step, from, to, near int)
 		i := int32(-1)
 		if !s.Network {
 			if i = c.instance(s, from, to, near); i < 0 {
+				w.stuck, w.stuckAt = s, whose(s, from, to, near)
 				return list, false
 			}
 		}
@@ -109,6 +118,9 @@ func (w *walk) part(c *compiler, list []int32, steps []Step, from, to, near int)
 			}
 		}
 		if source < 0 || sink < 0 {
+			if w.stuck, w.stuckAt = s, to; source < 0 {
+				w.stuckAt = from
+			}
 			return list, false
 		}
 		list = network.appendXY(list, source, sink)
@@ -173,52 +185,75 @@ func (n *Network) appendXY(links []int32, from, to int) []int32 {
 	return links
 }
 
+// instances are the components of a group by who has them.
+type instances struct {
+	scope   Scope
+	byOwner []int32          // component or -1 per processor or cluster; one entry if there is one for all
+	byPair  map[[2]int]int32 // of PerPair
+}
+
 // findInstances finds the components of each group by who has them.
 func (c *compiler) findInstances() {
 	components := c.m.Platform.Components
-	groups := 0
-	for i := range components {
-		groups = max(groups, components[i].Group+1)
-	}
-	c.instances = make([]map[[2]int]int32, groups)
-	c.scopes = make([]Scope, groups)
 	for i := len(components) - 1; i >= 0; i-- { // the first of several is the one
 		of := &components[i]
-		if c.instances[of.Group] == nil {
-			c.instances[of.Group] = map[[2]int]int32{}
+		for of.Group >= len(c.instances) {
+			c.instances = append(c.instances, instances{})
 		}
-		c.scopes[of.Group] = of.Scope
-		key := [2]int{}
+		group := &c.instances[of.Group]
+		group.scope = of.Scope
 		switch of.Scope {
-		case PerProcessor, PerCluster:
-			key[0] = of.Owner
 		case PerPair:
-			key = [2]int{of.Owner, of.Peer}
+			if group.byPair == nil {
+				group.byPair = map[[2]int]int32{}
+			}
+			group.byPair[[2]int{of.Owner, of.Peer}] = int32(i)
+		case OneForAll:
+			group.set(0, int32(i))
+		default:
+			group.set(of.Owner, int32(i))
 		}
-		c.instances[of.Group][key] = int32(i)
 	}
+}
+
+func (g *instances) set(owner int, component int32) {
+	for owner >= len(g.byOwner) {
+		g.byOwner = append(g.byOwner, -1)
+	}
+	g.byOwner[owner] = component
+}
+
+// whose returns the processor whose component a step means.
+func whose(s Step, from, to, near int) int {
+	switch s.At {
+	case Producer:
+		return from
+	case Consumer:
+		return to
+	}
+	return near
 }
 
 // instance returns the component that a step means between two processors, or -1.
 func (c *compiler) instance(s Step, from, to, near int) int32 {
-	whose := near
-	switch s.At {
-	case Producer:
-		whose = from
-	case Consumer:
-		whose = to
+	if s.Group >= len(c.instances) {
+		return -1
 	}
-	key := [2]int{}
-	switch c.scopes[s.Group] {
+	group := &c.instances[s.Group]
+	owner := 0
+	switch group.scope {
 	case PerProcessor:
-		key[0] = whose
+		owner = whose(s, from, to, near)
 	case PerCluster:
-		key[0] = c.m.Platform.Processors[whose].Cluster
+		owner = c.m.Platform.Processors[whose(s, from, to, near)].Cluster
 	case PerPair:
-		key = [2]int{from, to}
+		if i, ok := group.byPair[[2]int{from, to}]; ok {
+			return i
+		}
+		return -1
 	}
-	if i, ok := c.instances[s.Group][key]; ok {
-		return i
+	if owner < len(group.byOwner) {
+		return group.byOwner[owner]
 	}
 	return -1
 }
@@ -230,10 +265,16 @@ func (c *compiler) addRoute(path int, w *walk) int32 {
 	r := route{path: path, buffer: -1}
 	r.write = m.newPart(p, w.write)
 	r.read = m.newPart(p, w.read)
-	for _, i := range slices.Concat(w.write, w.read) {
-		if m.Platform.Components[i].Group == p.BufferIn && m.Platform.Components[i].Kind != Link && r.buffer < 0 {
+	holds := func(i int32) bool {
+		return m.Platform.Components[i].Group == p.BufferIn && m.Platform.Components[i].Kind != Link
+	}
+	for _, i := range slices.Backward(w.write) {
+		if holds(i) && r.buffer < 0 {
 			r.buffer = i
 		}
+	}
+	if i := slices.IndexFunc(w.read, holds); i >= 0 && r.buffer < 0 {
+		r.buffer = w.read[i]
 	}
 	m.routes = append(m.routes, r)
 	return int32(len(m.routes) - 1)
@@ -270,6 +311,7 @@ func (m *Model) newHop(components []int32) hop {
 		}
 	}
 	slices.Sort(h.exclusive)
+	h.exclusive = slices.Compact(h.exclusive) // a way may lead over a network more than once
 	return h
 }
 
