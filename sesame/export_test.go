@@ -1,6 +1,10 @@
 package sesame
 
-import "math/big"
+import (
+	"math/big"
+
+	"sdse/scenarios"
+)
 
 // ExactOf returns an energy of a number of zeptojoules.
 func ExactOf(zeptojoules *big.Int) Exact {
@@ -32,4 +36,10 @@ func (m *Model) Events(scenario int) (n int64) {
 		}
 	}
 	return n
+}
+
+// CompileWithin compiles like Compile, but only so many components may be passed
+// by all routes together.
+func CompileWithin(platform *Platform, space *scenarios.Space, mostPassed int) (*Model, error) {
+	return compile(platform, space, mostPassed)
 }

@@ -68,7 +68,7 @@ func (r *platformReader) processorTable(t *input.Table, group, clusters int, tak
 	g := processorTable{name: name, cluster: r.clusterOf(t)}
 	fresh := takeName(t, name, taken, "processors")
 	r.groups = append(r.groups, g)
-	p := Processor{Type: r.typeOf(t), Group: group, Cluster: clusters, Cost: readCost(t)}
+	p := Processor{Table: name, Type: r.typeOf(t), Group: group, Cluster: clusters, Cost: readCost(t)}
 	p.OneClock = t.Bool("one_clock", false)
 	if p.Priority = readPriority(t); t.Has("priority") {
 		r.urgent = append(r.urgent, t)
