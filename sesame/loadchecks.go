@@ -90,6 +90,9 @@ func (k *pathCheck) stuck(from, to int) string {
 			at, p.Networks[k.way.stuck.Group].Name)
 	}
 	name := k.groups[k.way.stuck.Group].name
+	if k.groups[k.way.stuck.Group].kind == CrossbarPort {
+		name = "port of " + name
+	}
 	if k.c.instances[k.way.stuck.Group].scope == PerPair {
 		return fmt.Sprintf("there is no %s from %s to %s, but this path may join them; restrict from, to or between", name, p.Processors[from].Name, p.Processors[to].Name)
 	}

@@ -17,12 +17,17 @@ func (r *platformReader) networks() {
 		c := Component{Kind: Link}
 		r.name(t, &c)
 		n := Network{Name: c.Name}
-		readSize(t, &n)
+		sized := readSize(t, &n)
 		readShared(t, &c)
 		readBoth(t, &c, "hop")
 		slots := r.readArbitration(t, &c)
 		r.setSlots(t, &c, slots)
-		r.place(t, &n)
+		if sized { // else everything would be outside
+			r.place(t, &n)
+		} else {
+			t.Has("processors")
+			t.Has("place")
+		}
 		t.Done()
 		c.Group = r.newGroup(componentGroup{name: c.Name, kind: Link})
 		r.addThing(c.Name, aNetwork, len(r.p.Networks))
@@ -34,22 +39,22 @@ func (r *platformReader) networks() {
 var written = regexp.MustCompile(`^\s*([0-9]{1,9})\s*(?:[x×]\s*([0-9]{1,9})\s*)?$`)
 
 // readSize reads the topology and the columns and rows of a network.
-func readSize(t *input.Table, n *Network) {
+func readSize(t *input.Table, n *Network) (ok bool) {
 	topology := t.Choice("topology", "mesh", "torus", "ring")
 	n.Wraps = topology != "mesh"
 	n.Columns, n.Rows = 1, 1
 	text, ok := t.Name("size")
 	if !ok {
-		return
+		return false
 	}
 	m := written.FindStringSubmatch(text)
 	switch {
 	case topology == "ring" && (m == nil || m[2] != ""):
 		t.Problem("size", "size = %q is not the number of a ring's routers; write it like \"8\"", text)
-		return
+		return false
 	case topology != "ring" && (m == nil || m[2] == ""):
 		t.Problem("size", "size = %q is not columns x rows; write it like \"4x4\"", text)
-		return
+		return false
 	}
 	columns, _ := strconv.Atoi(m[1])
 	rows := 1
@@ -58,9 +63,10 @@ func readSize(t *input.Table, n *Network) {
 	}
 	if tiles := columns * rows; tiles < 2 || tiles > maxTiles {
 		t.Problem("size", "size = %q makes %d routers; sdse takes 2 to %d", text, tiles, maxTiles)
-		return
+		return false
 	}
 	n.Columns, n.Rows = columns, rows
+	return true
 }
 
 // addLinks adds the links of a network, tile by tile.

@@ -34,7 +34,7 @@ func (r *platformReader) placeInOrder(t *input.Table, n *Network) {
 	next := 0
 	for _, name := range t.Strings("processors") {
 		units := r.units(name)
-		if len(units) == 0 {
+		if _, known := r.named[name]; !known {
 			t.Problem("processors", "there is no processor %q%s", name, r.suggest(name, r.tableNames()))
 			return
 		}
@@ -92,6 +92,8 @@ func (r *platformReader) placeOne(t *input.Table, n *Network, name string, tile 
 		t.Problem(name, "%q stands for %d of them; place them one by one, or list it under processors", name, len(units))
 	case len(units) == 1:
 		r.put(t, name, n, &units[0], tile)
+	case r.isPrivate(name):
+		t.Problem(name, "%q stands for several; place them one by one by their names, or the clusters they are in", name)
 	case !isComponent:
 		t.Problem(name, "there is no processor, memory or bus %q%s", name, r.suggest(name, append(r.tableNames(), r.thingNames...)))
 	case r.p.Components[i].Scope == PerProcessor:
@@ -103,6 +105,12 @@ func (r *platformReader) placeOne(t *input.Table, n *Network, name string, tile 
 	default:
 		n.ComponentTile[i] = tile
 	}
+}
+
+// isPrivate reports whether a table stands for several components.
+func (r *platformReader) isPrivate(name string) bool {
+	what, ok := r.things[name]
+	return ok && what.kind == aGroup && r.parts[what.index].scope != OneForAll
 }
 
 var coordinates = regexp.MustCompile(`^\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*$`)

@@ -68,7 +68,15 @@ func (r *platformReader) suggest(name string, known []string) string {
 	if r.unknown++; r.unknown > most {
 		return ""
 	}
-	return input.DidYouMean(name, known[:min(len(known), longest)])
+	var each []string
+	seen := map[string]bool{}
+	for _, k := range known[:min(len(known), longest)] {
+		if !seen[k] {
+			seen[k] = true
+			each = append(each, k)
+		}
+	}
+	return input.DidYouMean(name, each)
 }
 
 // fewer complains about the first of some tables that is one too many, and

@@ -38,8 +38,15 @@ func (r *platformReader) processors() {
 		t.Done()
 	}
 	for i, t := range r.root.Tables("cluster") {
-		if !slices.ContainsFunc(r.groups, func(g processorTable) bool { return g.cluster == i }) && len(tables) > 0 {
-			t.Problem("", "cluster %q has no processor; give a [[processor]] table cluster = %q", r.clusters[i].name, r.clusters[i].name)
+		name := r.clusters[i].name
+		if !slices.ContainsFunc(r.groups, func(g processorTable) bool { return g.cluster == i }) && len(tables) > 0 && name != "" {
+			t.Problem("", "cluster %q has no processor; give a [[processor]] table cluster = %q", name, name)
+		}
+	}
+	for _, c := range r.clusters {
+		r.named[c.name] = nil // known, though perhaps there is none
+		for _, name := range c.instances {
+			r.named[name] = nil
 		}
 	}
 	for i := range r.p.Processors {
@@ -173,7 +180,9 @@ func (r *platformReader) addNames(processor int) {
 func (r *platformReader) clusterNames() []string {
 	var names []string
 	for i := range r.clusters {
-		names = append(names, r.clusters[i].name)
+		if r.clusters[i].name != "" {
+			names = append(names, r.clusters[i].name)
+		}
 	}
 	return names
 }
@@ -182,7 +191,9 @@ func (r *platformReader) clusterNames() []string {
 func (r *platformReader) tableNames() []string {
 	var names []string
 	for i := range r.groups {
-		names = append(names, r.groups[i].name)
+		if r.groups[i].name != "" {
+			names = append(names, r.groups[i].name)
+		}
 	}
 	return append(names, r.clusterNames()...)
 }
@@ -193,8 +204,8 @@ func (r *platformReader) tableNames() []string {
 func (r *platformReader) processorList(t *input.Table, key string, most int) (list []int, ok bool) {
 	ok = true
 	for _, name := range t.Strings(key) {
-		found := r.named[name]
-		if len(found) == 0 {
+		found, known := r.named[name]
+		if !known {
 			t.Problem(key, "there is no processor %q%s", name, r.suggest(name, r.tableNames()))
 			ok = false
 		}
@@ -218,7 +229,7 @@ func (r *platformReader) processorSet(t *input.Table, key string) []bool {
 	}
 	before := t.Problems()
 	list, _ := r.processorList(t, key, maxNames)
-	if len(list) == 0 && t.Problems() == before {
+	if len(list) == 0 && t.Problems() == before && len(t.Strings(key)) == 0 {
 		t.Problem(key, "%s is empty, so this joins nothing; leave it out for all processors", key)
 	}
 	for _, i := range list {
