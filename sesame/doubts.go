@@ -45,7 +45,18 @@ func (m *Model) doubtTypes(say sayer) {
 	}
 }
 
-func hertz(f int64) string { return scaled(float64(f), "Hz", "kHz", "MHz", "GHz", "THz") }
+// hertz writes a frequency with all of its digits.
+func hertz(f int64) string {
+	for _, unit := range []struct {
+		name string
+		hz   int64
+	}{{"GHz", 1e9}, {"MHz", 1e6}, {"kHz", 1e3}} {
+		if f >= unit.hz {
+			return fmt.Sprintf("%.12g %s", float64(f)/float64(unit.hz), unit.name)
+		}
+	}
+	return fmt.Sprintf("%d Hz", f)
+}
 
 // doubtComponents says one thing of all components of a table.
 func (m *Model) doubtComponents(passed []bool, say sayer) {

@@ -85,6 +85,8 @@ count = 2`, `count = 2`,
 		`board.toml:29: there is no processor "cores", did you mean "core"?`},
 	{"unknown choice", `between = "same"`, `between = "equal"`,
 		`board.toml:46: between = "equal" is unknown; known: any, same, different, same-cluster, different-cluster`},
+	{"same cluster where there is none", `between = "same"`, `between = "same-cluster"`,
+		`board.toml:46: the platform has no cluster; add [[cluster]] tables, or say "same" or "different"`},
 	{"list of the wrong kind", `read = ["ram"]`, `read = [1]`,
 		`board.toml:40: read must hold texts only, not 1`},
 	{"two types of one name", `[[processor]]

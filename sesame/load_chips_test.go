@@ -273,6 +273,14 @@ read = ["dram", "bus", "noc"]
 read = ["dram"]
 `,
 		`board.toml:96: forward has no effect: neither part passes more than one component`},
+	{"a crossbar of the wrong end", `read = ["fifo"]
+dma = true
+issue = 100`, `read = ["local@producer"]
+
+[[crossbar]]
+name = "local"
+per = "cl"`,
+		`board.toml:103: local@producer leads to the consumer's; leave out the @ or say @consumer`},
 	{"issue without dma", `dma = true
 `, ``,
 		`board.toml:104: issue has no effect without dma = true`},
