@@ -15,7 +15,11 @@ import (
 // on a processor that should run it, a process that can run nowhere, a duration
 // that is absurd.
 func Compile(platform *Platform, space *scenarios.Space) (*Model, error) {
-	c := &compiler{m: &Model{Platform: platform, Space: space}}
+	return compile(platform, space, maxPassed)
+}
+
+func compile(platform *Platform, space *scenarios.Space, mostPassed int) (*Model, error) {
+	c := &compiler{m: &Model{Platform: platform, Space: space}, mostPassed: mostPassed}
 	c.number()
 	c.priceOperations()
 	c.capabilities()
@@ -44,8 +48,10 @@ type compiler struct {
 	wrong input.Problems
 	price [][][]price // per type, application and operation
 
-	instances []map[[2]int]int32 // per component group: the component by owner, or by owner and peer
-	scopes    []Scope            // per component group
+	instances  []instances // per component group
+	mostPassed int         // components of all routes
+
+	takes map[[2]int]bool // by channel and path: whether the channel may take it
 
 	executeIndex map[executeClass]uint32
 	moveIndex    map[moveClass]uint32

@@ -1,6 +1,13 @@
 package sesame
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"sdse/kpn/input"
+	"sdse/scenarios"
+)
 
 // ExactOf returns an energy of a number of zeptojoules.
 func ExactOf(zeptojoules *big.Int) Exact {
@@ -79,4 +86,57 @@ func (s *Simulator) Skipped() bool { return s.lanes[0].skip.jumps > 0 }
 // where they could be granted ahead.
 func (m *Model) QueueEverything() {
 	m.findQueues(func(i int32) bool { return m.Platform.Components[i].Exclusive })
+}
+
+// CompileWithin compiles like Compile, but only so many components may be passed
+// by all routes together.
+func CompileWithin(platform *Platform, space *scenarios.Space, mostPassed int) (*Model, error) {
+	return compile(platform, space, mostPassed)
+}
+
+// Ways returns what every route from a processor to another passes, hop by hop:
+// "path: write components / read components [buffer]", with | between hops.
+func (m *Model) Ways(from, to string) []string {
+	number := func(name string) int {
+		return slices.IndexFunc(m.Platform.Processors, func(p Processor) bool { return p.Name == name })
+	}
+	passed := func(p part) string {
+		var hops []string
+		for _, h := range p {
+			var names []string
+			for _, i := range h.components {
+				names = append(names, m.Platform.Components[i].Name)
+			}
+			hops = append(hops, strings.Join(names, " "))
+		}
+		return strings.Join(hops, " | ")
+	}
+	var ways []string
+	for _, i := range m.routesBetween(number(from), number(to)) {
+		r := &m.routes[i]
+		buffer := ""
+		if r.buffer >= 0 {
+			buffer = " [" + m.Platform.Components[r.buffer].Name + "]"
+		}
+		ways = append(ways, m.Platform.Paths[r.path].Name+": "+passed(r.write)+" / "+passed(r.read)+buffer)
+	}
+	return ways
+}
+
+// Twins returns, for every processor, the first of those it may be exchanged for.
+func (m *Model) Twins() []string {
+	var twins []string
+	for _, i := range m.twins {
+		twins = append(twins, m.Platform.Processors[i].Name)
+	}
+	return twins
+}
+
+// ReadPlatform reads the hardware tables of a platform file.
+func ReadPlatform(file, text string, problems *input.Problems) *Platform {
+	root := input.Parse(file, []byte(text), problems)
+	if root == nil {
+		return nil
+	}
+	return readPlatform(root)
 }

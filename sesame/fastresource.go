@@ -1,6 +1,9 @@
 package sesame
 
-import "slices"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // This file finds out what the fast kernel has to keep account of on a hop.
 
@@ -15,22 +18,14 @@ type shortHop struct {
 // passed together are one resource, and those that only one processor ever
 // passes are none, because a processor has one transfer at a time.
 func (m *Model) findResources() {
-	private := m.passedByOwnersOnly()
-	lists, of := m.contendedLists(private)
+	hops, lists, of := m.contendedLists(m.passedByOwnersOnly())
 	resource := m.refine(lists)
 	short := make([]shortHop, len(lists))
 	for i, list := range lists {
 		short[i] = m.shorten(list, resource)
 	}
-	at := 0
-	for r := range m.routes {
-		for _, write := range []bool{true, false} {
-			part := m.routes[r].part(write)
-			for h := range part {
-				part[h].short = short[of[at]]
-				at++
-			}
-		}
+	for i, h := range hops {
+		h.short = short[of[i]]
 	}
 }
 
@@ -61,21 +56,26 @@ func (m *Model) passedByOwnersOnly() []bool {
 	return private
 }
 
-// contendedLists returns the different lists of components that a transfer may
-// have to wait for, and which of them belongs to each hop, in the order of
-// routes, parts and hops.
-func (m *Model) contendedLists(private []bool) (lists [][]int32, of []int) {
+// contendedLists returns all hops, the different lists of components that a
+// transfer may have to wait for there, and which of them belongs to each hop.
+// Routes share parts, so each hop is listed once.
+func (m *Model) contendedLists(private []bool) (hops []*hop, lists [][]int32, of []int) {
 	known := map[string]int{}
+	seen := map[*hop]bool{}
 	var key []byte
 	for r := range m.routes {
-		for _, write := range []bool{true, false} {
-			for _, h := range m.routes[r].part(write) {
+		for _, part := range []part{m.routes[r].write, m.routes[r].read} {
+			if len(part) == 0 || seen[&part[0]] {
+				continue
+			}
+			seen[&part[0]] = true
+			for h := range part {
 				var list []int32
 				key = key[:0]
-				for _, i := range h.exclusive {
+				for _, i := range part[h].exclusive {
 					if !private[m.Platform.Components[i].Group] {
 						list = append(list, i)
-						key = append(key, byte(i), byte(i>>8), byte(i>>16), byte(i>>24))
+						key = binary.LittleEndian.AppendUint32(key, uint32(i))
 					}
 				}
 				at, ok := known[string(key)]
@@ -84,11 +84,11 @@ func (m *Model) contendedLists(private []bool) (lists [][]int32, of []int) {
 					known[string(key)] = at
 					lists = append(lists, list)
 				}
-				of = append(of, at)
+				hops, of = append(hops, &part[h]), append(of, at)
 			}
 		}
 	}
-	return lists, of
+	return hops, lists, of
 }
 
 // refine numbers the components so that two have the same number if they have as

@@ -13,6 +13,9 @@ import (
 // about, in reasonable time, and what is accepted can be compiled and simulated.
 func FuzzLoadPlatform(f *testing.F) {
 	f.Add(board)
+	f.Add(chip)
+	f.Add("name = \"clusters\"\n" + clustersOf(2, 2))
+	f.Add("name = \"mesh\"\n" + meshOf(2, 2) + overDRAM)
 	f.Add("name = \"exynos\"\n" + exynos)
 	f.Add("name = \"cpus\"\n" + threeCPUs)
 	for _, c := range brokenBoards {

@@ -9,7 +9,7 @@ var brokenBoards = []brokenBoard{
 		`board.toml:46: unknown key "betwen", did you mean "between"?`},
 	{"unknown table", `[[bus]]`, `[[buss]]`,
 		`board.toml:31: unknown key "buss", did you mean "bus"?
-board.toml:39: there is no memory or bus "bus"; known: ram, local`},
+board.toml:39: there is no component "bus"; known: ram, local`},
 	{"frequency without a unit", `frequency = "1 GHz"`, `frequency = "1.4"`,
 		`board.toml:6: frequency: "1.4" has no unit; write a frequency like "1.4 GHz"`},
 	{"frequency as a number", `frequency = "1 GHz"`, `frequency = 1400`,
@@ -73,9 +73,9 @@ count = 2`, `count = 2`,
 	{"path from an unknown processor", `from = "core"`, `from = ["core", "cor.1"]`,
 		`board.toml:44: there is no processor "cor.1", did you mean "core"?`},
 	{"path over an unknown memory", `read = ["ram"]`, `read = ["rom"]`,
-		`board.toml:40: there is no memory or bus "rom", did you mean "ram"?`},
+		`board.toml:40: there is no component "rom", did you mean "ram"?`},
 	{"path over an unknown component", `write = ["local"]`, `write = ["tape"]`,
-		`board.toml:47: there is no memory or bus "tape"; known: ram, local, bus`},
+		`board.toml:47: there is no component "tape"; known: ram, local, bus`},
 	{"path over a component twice", `read = ["ram"]`, `read = ["ram", "ram"]`,
 		`board.toml:40: ram stands twice; a transfer passes a component once`},
 	{"private component of another group", `from = "core"
@@ -84,7 +84,9 @@ count = 2`, `count = 2`,
 	{"private component of an unknown group", `per = "core"`, `per = "cores"`,
 		`board.toml:29: there is no processor "cores", did you mean "core"?`},
 	{"unknown choice", `between = "same"`, `between = "equal"`,
-		`board.toml:46: between = "equal" is unknown; known: any, same, different`},
+		`board.toml:46: between = "equal" is unknown; known: any, same, different, same-cluster, different-cluster`},
+	{"same cluster where there is none", `between = "same"`, `between = "same-cluster"`,
+		`board.toml:46: the platform has no cluster; add [[cluster]] tables, or say "same" or "different"`},
 	{"list of the wrong kind", `read = ["ram"]`, `read = [1]`,
 		`board.toml:40: read must hold texts only, not 1`},
 	{"two types of one name", `[[processor]]
@@ -96,8 +98,7 @@ cycles = { work = 1 }
 name = "core"`,
 		`board.toml:12: there are two processor types named "cpu"; rename one`},
 	{"two processors of one name", `name = "io"`, `name = "core"`,
-		`board.toml:17: there are two processors named "core"; rename one
-board.toml:47: local exists per core, but core may use this path; restrict from and to`},
+		`board.toml:17: there are two processors named "core"; rename one`},
 	{"a processor named like one of a group", `name = "io"`, `name = "core.1"`,
 		`board.toml:17: there are two processors named "core.1"; rename one`},
 	{"a group that names a processor like an earlier one", `[[processor]]
@@ -116,14 +117,14 @@ count = 2
 name = "core"`,
 		`board.toml:16: there are two processors named "core.1"; rename one`},
 	{"a component named like a private one", `name = "bus"`, `name = "core.1.local"`,
-		`board.toml:32: there are two memories or buses named "core.1.local"; rename one
-board.toml:39: there is no memory or bus "bus"; known: ram, local, core.1.local`},
+		`board.toml:32: there are two components named "core.1.local"; rename one
+board.toml:39: there is no component "bus"; known: ram, local, core.1.local`},
 	{"a private component named like an earlier one", `name = "ram"
 frequency`, `name = "core.0.local"
 frequency`,
-		`board.toml:28: there are two memories or buses named "core.0.local"; rename one
-board.toml:39: there is no memory or bus "ram"; known: core.0.local, local, bus
-board.toml:40: there is no memory or bus "ram"; known: core.0.local, local, bus`},
+		`board.toml:28: there are two components named "core.0.local"; rename one
+board.toml:39: there is no component "ram"; known: core.0.local, local, bus
+board.toml:40: there is no component "ram"; known: core.0.local, local, bus`},
 	{"private components of one name", `[[bus]]
 name = "bus"`, `[[processor]]
 name = "core.0.fast"
@@ -136,10 +137,10 @@ name = "fast.x"
 per = "core"
 [[bus]]
 name = "bus"`,
-		`board.toml:38: there are two memories or buses named "core.0.fast.x"; rename one`},
+		`board.toml:38: there are two components named "core.0.fast.x"; rename one`},
 	{"two components of one name", `name = "bus"`, `name = "ram"`,
-		`board.toml:32: there are two memories or buses named "ram"; rename one
-board.toml:39: there is no memory or bus "bus"; known: ram, local, ram`},
+		`board.toml:32: there are two components named "ram"; rename one
+board.toml:39: there is no component "bus"; known: ram, local`},
 	{"two paths of one name", `name = "near"`, `name = "shared"`,
 		`board.toml:43: there are two paths named "shared"; rename one`},
 	{"two points of one name", `frequency = "1 GHz"
@@ -209,7 +210,7 @@ write = ["bus"]
 		`board.toml:5: frequency: "1.4" has no unit; write a frequency like "1.4 GHz"
 board.toml:6: type is missing; every processor needs one
 board.toml:8: unknown key "typ", did you mean "type"?
-board.toml:11: there is no memory or bus "bus"`},
+board.toml:11: there is no component "bus"`},
 	{"listed with class cycles", `cycles = { work = 10 }`, `operations = "listed"
 cycles = { work = 10 }`,
 		`board.toml:10: class_cycles has no effect with operations = "listed"; list the operations under cycles`},

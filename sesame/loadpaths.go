@@ -1,202 +1,228 @@
 package sesame
 
 import (
-	"math/big"
 	"slices"
+	"strings"
 
 	"sdse/kpn/input"
 )
 
-// componentTables reads the [[memory]] or [[bus]] tables.
-func (r *platformReader) componentTables(key string, kind ComponentKind) {
-	for _, t := range r.root.Tables(key) {
-		c := Component{Kind: kind, Ports: 1, Group: len(r.components)}
-		c.Name, _ = t.Name("name")
-		c.Table = c.Name
-		takeName(t, c.Name, r.componentNames, "memories or buses")
-		r.readComponent(t, &c)
-		per := -1
-		if group, ok := t.String("per"); ok {
-			if per = slices.Index(r.groups, group); per < 0 {
-				t.Problem("per", "there is no processor %q%s", group, input.DidYouMean(group, r.groups))
-			}
-		}
-		t.Done()
-		r.components = append(r.components, c.Name)
-		r.kinds = append(r.kinds, kind)
-		r.perGroup = append(r.perGroup, per)
-		r.addInstances(t, c, per)
-	}
-}
+// maxPaths bounds the paths of a platform.
+const maxPaths = 1 << 14
 
-// addInstances adds the component once or, if it is private, once for every
-// processor of its group.
-func (r *platformReader) addInstances(t *input.Table, c Component, per int) {
-	if per < 0 {
-		r.p.Components = append(r.p.Components, c)
-		return
-	}
-	fresh := true // one complaint per table is enough
-	for i, p := range r.p.Processors {
-		if p.Group == per {
-			private := c
-			private.Name, private.Scope, private.Owner = p.Name+"."+c.Name, PerProcessor, i
-			fresh = fresh && takeName(t, private.Name, r.componentNames, "memories or buses")
-			r.p.Components = append(r.p.Components, private)
-		}
-	}
-}
-
-func (r *platformReader) readComponent(t *input.Table, c *Component) {
-	c.Exclusive = t.Bool("exclusive", true)
-	c.EnergyPerByte, _ = t.EnergyPerByte("energy")
-	c.StaticPower, _ = t.Power("static_power")
-	c.Cost = readCost(t)
-	var hertz int64
-	if t.Has("frequency") {
-		hertz = readFrequency(t)
-	}
-	if c.Kind == Bus {
-		c.Read = readAccess(t, Access{}, "setup", "width", hertz)
-		c.Write = c.Read
-		return
-	}
-	both := readAccess(t, Access{}, "latency", "width", hertz)
-	c.Read = readAccess(t, both, "read_latency", "read_width", hertz)
-	c.Write = readAccess(t, both, "write_latency", "write_width", hertz)
-	var ok bool
-	if c.Capacity, ok = t.Size("capacity"); ok && c.Capacity == 0 {
-		t.Problem("capacity", "capacity is 0, so no buffer fits; leave capacity out if the memory takes any")
-	}
-	if t.Has("ports") && !c.Exclusive {
-		t.Problem("ports", "ports has no effect with exclusive = false: any number of transfers pass at a time")
-	}
-	if n, ok := t.Int("ports", 1); ok {
-		c.Ports = int(min(n, 1<<16))
-	}
-}
-
-// readAccess reads a latency, in cycles of the component's clock or as a
-// duration, and a width in bytes per cycle; what is absent stays as it is in a.
-func readAccess(t *input.Table, a Access, latencyKey, widthKey string, hertz int64) Access {
-	if t.Has(latencyKey) {
-		if t.IsText(latencyKey) {
-			d, _ := t.Duration(latencyKey)
-			a.Latency = Time(d)
-		} else if n, ok := t.Thousandths(latencyKey); ok {
-			a.Latency = latencyCycles(t, latencyKey, n, hertz)
-		}
-	}
-	width, ok := t.Int(widthKey, 1)
-	if !ok {
-		return a
-	}
-	if hertz == 0 {
-		t.Problem(widthKey, "%s is in bytes per cycle, so the component needs a frequency", widthKey)
-		return a
-	}
-	a.Width = width
-	a.Period, _ = duration(big.NewInt(1e12), big.NewInt(hertz))
-	return a
-}
-
-func latencyCycles(t *input.Table, key string, thousandths, hertz int64) Time {
-	if hertz == 0 {
-		t.Problem(key, "%s is in cycles, so the component needs a frequency; or write it as a duration, like \"120 ns\"", key)
-		return 0
-	}
-	d, ok := cycles(1, thousandths, hertz)
-	if !ok {
-		t.Problem(key, "%s is longer than sdse computes", key)
-	}
-	return d
-}
-
-func (r *platformReader) paths() {
+// pathTables reads the [[path]] tables.
+func (r *platformReader) pathTables() {
 	tables := r.root.Tables("path")
 	if len(tables) == 0 {
 		r.root.Problem("path", "the platform has no path; add [[path]] tables that say how processors communicate")
 	}
-	for _, t := range tables {
+	taken := map[string]bool{}
+	for _, t := range fewer(tables, maxPaths, "paths") {
 		path := Path{Line: t.Line("")}
 		path.Name, _ = t.Name("name")
-		takeName(t, path.Name, r.pathNames, "paths")
+		takeName(t, path.Name, taken, "paths")
 		path.From = r.processorSet(t, "from")
 		path.To = r.processorSet(t, "to")
-		path.Between = map[string]Between{"any": Any, "same": Same, "different": Different}[t.Choice("between", "any", "same", "different")]
-		path.Write = r.componentList(t, "write", path.From)
-		path.Read = r.componentList(t, "read", path.To)
+		path.Between = r.readBetween(t)
+		path.Write = r.componentList(t, "write", &path, Producer)
+		path.Read = r.componentList(t, "read", &path, Consumer)
 		path.BufferIn = r.bufferOf(&path)
+		readManner(t, &path)
 		t.Done()
 		r.p.Paths = append(r.p.Paths, path)
+		r.paths = append(r.paths, t)
+	}
+}
+
+func (r *platformReader) readBetween(t *input.Table) Between {
+	words := map[string]Between{"any": Any, "same": Same, "different": Different,
+		"same-cluster": SameCluster, "different-cluster": DifferentCluster}
+	between := words[t.Choice("between", "any", "same", "different", "same-cluster", "different-cluster")]
+	if between >= SameCluster && len(r.clusters) == 0 {
+		t.Problem("between", "the platform has no cluster; add [[cluster]] tables, or say \"same\" or \"different\"")
+	}
+	return between
+}
+
+// readManner reads how a transfer goes over a path.
+func readManner(t *input.Table, p *Path) {
+	p.Forward = t.Bool("forward", false)
+	if single := func(steps []Step) bool { return len(steps) == 0 || len(steps) == 1 && !steps[0].Network }; p.Forward &&
+		single(p.Write) && single(p.Read) && !t.Failed() {
+		t.Problem("forward", "forward has no effect: neither part passes more than one component")
+	}
+	p.DMA = t.Bool("dma", false)
+	p.Issue, p.IssueTime = cyclesOrDuration(t, "issue")
+	if t.Has("issue") && !p.DMA {
+		t.Problem("issue", "issue has no effect without dma = true")
 	}
 }
 
 // bufferOf finds the memory that holds the buffer of a path: the last that the
 // producer passes, else the first that the consumer passes, else none.
 func (r *platformReader) bufferOf(path *Path) int {
-	isMemory := func(s Step) bool { return r.kinds[s.Group] == Memory }
+	holds := func(s Step) bool {
+		return !s.Network && (r.parts[s.Group].kind == Memory || r.parts[s.Group].kind == FIFO)
+	}
 	for _, s := range slices.Backward(path.Write) {
-		if isMemory(s) {
+		if holds(s) {
 			return s.Group
 		}
 	}
-	if i := slices.IndexFunc(path.Read, isMemory); i >= 0 {
+	if i := slices.IndexFunc(path.Read, holds); i >= 0 {
 		return path.Read[i].Group
 	}
 	return -1
 }
 
-// processorSet reads which processors may be at an end of a path: names of
-// [[processor]] tables or of single processors; absent, all.
-func (r *platformReader) processorSet(t *input.Table, key string) []bool {
-	set := make([]bool, len(r.p.Processors))
-	if !t.Has(key) {
-		for i := range set {
-			set[i] = true
-		}
-		return set
-	}
-	before := t.Problems()
-	names := t.Strings(key)
-	if len(names) == 0 && t.Problems() == before {
-		t.Problem(key, "%s is empty, so the path joins nothing; leave it out for all processors", key)
-	}
-	for _, name := range names {
-		found := false
-		for i, p := range r.p.Processors {
-			if p.Name == name || r.groups[p.Group] == name {
-				set[i], found = true, true
-			}
-		}
-		if !found {
-			t.Problem(key, "there is no processor %q%s", name, input.DidYouMean(name, r.groups))
-		}
-	}
-	return set
+// listed is an entry of the list of a path.
+type listed struct {
+	name  string // as it stands there
+	thing thing
+	at    End // whose it says is meant
+	step  Step
 }
 
-// componentList reads the components of one part of a path. A private component
-// can only be passed by the processors that have one.
-func (r *platformReader) componentList(t *input.Table, key string, ends []bool) []Step {
-	var list []Step
-	for _, name := range t.Strings(key) {
-		c := slices.Index(r.components, name)
-		if c < 0 {
-			t.Problem(key, "there is no memory or bus %q%s", name, input.DidYouMean(name, r.components))
-			continue
-		}
-		for i, allowed := range ends {
-			if group := r.perGroup[c]; allowed && group >= 0 && r.p.Processors[i].Group != group {
-				t.Problem(key, "%s exists per %s, but %s may use this path; restrict from and to", name, r.groups[group], r.p.Processors[i].Name)
-				break
-			}
-		}
-		if slices.ContainsFunc(list, func(s Step) bool { return s.Group == c }) {
-			t.Problem(key, "%s stands twice; a transfer passes a component once", name)
-			continue
-		}
-		list = append(list, Step{Group: c})
+// componentList reads what one part of a path passes. near is the end of the
+// channel whose processor passes it.
+func (r *platformReader) componentList(t *input.Table, key string, p *Path, near End) []Step {
+	names := t.Strings(key)
+	if len(names) > maxListed {
+		t.Problem(key, "%s lists more than %d components", key, maxListed)
+		return nil
 	}
-	return list
+	var list []listed
+	for _, name := range names {
+		if l, ok := r.find(t, key, name); ok {
+			list = append(list, l)
+		}
+	}
+	for i := range slices.Backward(list) {
+		var next *listed
+		if i+1 < len(list) {
+			next = &list[i+1]
+		}
+		r.resolve(t, key, p, &list[i], next, near)
+	}
+	var steps []Step
+	for i := range list {
+		if r.passable(t, key, p, list[:i], &list[i], near) {
+			steps = append(steps, list[i].step)
+		}
+	}
+	return steps
+}
+
+// maxListed bounds the components that a list names one by one.
+const maxListed = 4096
+
+// find finds what a name in a list means.
+func (r *platformReader) find(t *input.Table, key, text string) (listed, bool) {
+	l := listed{name: text}
+	name, at, said := strings.Cut(text, "@")
+	switch {
+	case at == "producer":
+		l.at = Producer
+	case at == "consumer":
+		l.at = Consumer
+	case said:
+		t.Problem(key, "%q: an end of a channel is @producer or @consumer", text)
+		return l, false
+	}
+	var ok bool
+	if l.thing, ok = r.things[name]; !ok {
+		t.Problem(key, "there is no component %q%s", name, r.suggest(name, r.thingNames))
+		return l, false
+	}
+	if scope := r.groupOf(l.thing).scope; said && (scope == OneForAll || scope == PerPair) {
+		why := "there is one"
+		if scope == PerPair {
+			why = "it belongs to both"
+		}
+		t.Problem(key, "@%s has no effect on %s: %s", at, name, why)
+	}
+	return l, true
+}
+
+// resolve finds the step that an entry stands for, given the next one.
+func (r *platformReader) resolve(t *input.Table, key string, p *Path, l, next *listed, near End) {
+	switch l.thing.kind {
+	case aGroup:
+		l.step = Step{Group: l.thing.index, At: l.at}
+	case aNetwork:
+		l.step = Step{Group: l.thing.index, Network: true}
+	case aLink:
+		l.step = Step{Group: r.ownGroup(l.thing.index)}
+	case aCrossbar:
+		x := r.crossbars[l.thing.index]
+		port := r.portTowards(x, next, p.To)
+		l.step = Step{Group: port.group, At: l.at}
+		follows, led := Consumer, "consumer" // whose the port is if that follows from what it leads to
+		if next != nil {
+			if scope := r.groupOf(next.thing).scope; scope == OneForAll || scope == PerPair {
+				return
+			}
+			follows = next.step.At
+		}
+		if l.at != Near && l.at != endOf(follows, near) {
+			if endOf(follows, near) == Producer {
+				led = "producer"
+			}
+			t.Problem(key, "%s leads to the %s's; leave out the @ or say @%s", l.name, led, led)
+		}
+		l.step.At = follows
+	}
+}
+
+// endOf returns the end that a step means in a part which the processor at
+// near passes.
+func endOf(at, near End) End {
+	if at == Near {
+		return near
+	}
+	return at
+}
+
+// ownGroup gives a link that a path lists by itself a group of its own.
+func (r *platformReader) ownGroup(component int) int {
+	c := &r.p.Components[component]
+	if r.parts[c.Group].name != c.Name {
+		c.Group = r.newGroup(componentGroup{name: c.Name, kind: Link})
+	}
+	return c.Group
+}
+
+// passable complains about an entry that not everybody who may use the path has,
+// or that stands in the list already.
+func (r *platformReader) passable(t *input.Table, key string, p *Path, before []listed, l *listed, near End) bool {
+	if l.step.Network {
+		if n := len(before); n > 0 && before[n-1].step == l.step {
+			t.Problem(key, "%s stands twice in succession; once leads all the way", l.name)
+			return false
+		}
+		return true
+	}
+	group := &r.parts[l.step.Group]
+	end := endOf(l.step.At, near)
+	users := p.From
+	if end == Consumer {
+		users = p.To
+	}
+	for i, may := range users {
+		if may && group.has != nil && !group.has[i] {
+			t.Problem(key, "%s exists per %s, but %s may use this path; restrict from and to", group.name, group.per, r.p.Processors[i].Name)
+			break
+		}
+	}
+	for i := range before {
+		b := &before[i]
+		if b.step.Network || b.step.Group != l.step.Group {
+			continue
+		}
+		if endOf(b.step.At, near) == end {
+			t.Problem(key, "%s stands twice; a transfer passes a component once", l.name)
+			return false
+		}
+	}
+	return true
 }

@@ -1,146 +1,127 @@
 package sesame
 
 import (
-	"fmt"
-	"slices"
+	"math"
 
 	"sdse/kpn/input"
 )
 
 // platformReader reads the hardware tables of a platform file.
 type platformReader struct {
-	p          *Platform
-	root       *input.Table
-	groups     []string // names of the [[processor]] tables
-	components []string // names of the [[memory]] and [[bus]] tables
-	kinds      []ComponentKind
-	perGroup   []int // processor group each component is instantiated for, or -1
+	p    *Platform
+	root *input.Table
 
-	// Names that are taken, those of tables and those of their instances.
-	processorNames, componentNames, pathNames map[string]bool
+	clusters []clusterTable
+	groups   []processorTable
+	named    map[string][]int // processors by what the file may call them
+
+	things     map[string]thing // what the list of a path may name
+	thingNames []string         // the same in file order, without single links
+	parts      []componentGroup // by component group
+	crossbars  []*crossbar
+	paths      []*input.Table // of p.Paths
+	urgent     []*input.Table // [[processor]] tables with a priority
+	byPriority bool           // something arbitrates by it
+
+	componentNames map[string]int  // component by name
+	taken          map[string]bool // names of component tables and of components
+	full           bool            // there are too many components
+	slots          int             // of all wheels
+	unknown        int             // names that nothing answers to
 }
 
 func readPlatform(root *input.Table) *Platform {
-	r := &platformReader{p: &Platform{File: root.File()}, root: root,
-		processorNames: map[string]bool{}, componentNames: map[string]bool{}, pathNames: map[string]bool{}}
+	r := &platformReader{p: &Platform{File: root.File()}, root: root, named: map[string][]int{},
+		things: map[string]thing{}, componentNames: map[string]int{}, taken: map[string]bool{}}
+	before := root.Problems()
 	r.p.Name, _ = root.Name("name")
 	r.p.StaticAll = root.Choice("static", "used", "all") == "all"
 	r.p.StaticPower, _ = root.Power("static_power")
 	r.p.CostUnit, _ = root.String("cost_unit")
+	r.limits()
 	r.types()
 	r.processors()
-	r.componentTables("memory", Memory)
-	r.componentTables("bus", Bus)
-	r.paths()
+	r.components("memory", Memory)
+	r.components("bus", Bus)
+	r.fifos()
+	r.networks()
+	r.crossbarTables()
+	r.pathTables()
+	r.crossbarPorts()
+	r.checkPriorities()
+	for i := range r.p.Networks {
+		n := &r.p.Networks[i]
+		for len(n.ComponentTile) < len(r.p.Components) {
+			n.ComponentTile = append(n.ComponentTile, -1)
+		}
+	}
+	if root.Problems() == before {
+		r.checkPaths()
+	}
 	return r.p
 }
 
-func (r *platformReader) types() {
-	for _, t := range r.root.Tables("processor_type") {
-		pt := ProcessorType{Line: t.Line("")}
-		pt.Name, _ = t.Name("name")
-		if slices.ContainsFunc(r.p.Types, func(o ProcessorType) bool { return o.Name == pt.Name }) {
-			t.Problem("name", "there are two processor types named %q; rename one", pt.Name)
+// suggest completes a message about a name that nothing answers to. Comparing
+// names takes time, so it does that for the first mistakes only.
+func (r *platformReader) suggest(name string, known []string) string {
+	const most, longest = 100, 4096
+	if r.unknown++; r.unknown > most {
+		return ""
+	}
+	var each []string
+	seen := map[string]bool{}
+	for _, k := range known[:min(len(known), longest)] {
+		if !seen[k] {
+			seen[k] = true
+			each = append(each, k)
 		}
-		pt.Dispatch, _ = t.Thousandths("dispatch")
-		if t.Choice("policy", "fcfs", "run-to-block") == "run-to-block" {
-			pt.Policy = RunToBlock
+	}
+	return input.DidYouMean(name, each)
+}
+
+// fewer complains about the first of some tables that is one too many, and
+// returns those before.
+func fewer(tables []*input.Table, most int, what string) []*input.Table {
+	if len(tables) > most {
+		tables[most].Problem("", "these are more than the %d %s that sdse takes", most, what)
+		return tables[:most]
+	}
+	return tables
+}
+
+// checkPriorities refuses priorities that nothing looks at.
+func (r *platformReader) checkPriorities() {
+	for _, t := range r.urgent {
+		if !r.byPriority && !t.Failed() {
+			t.Problem("priority", "priority has no effect: nothing has arbitration = \"priority\"")
 		}
-		pt.ClassCycles = cycleTable(t.Table("class_cycles"))
-		pt.OperationCycles = cycleTable(t.Table("cycles"))
-		pt.ListedOnly = t.Choice("operations", "all", "listed") == "listed"
-		if pt.ListedOnly && t.Has("class_cycles") {
-			t.Problem("class_cycles", "class_cycles has no effect with operations = \"listed\"; list the operations under cycles")
-		}
-		pt.Points = r.points(t)
-		t.Done()
-		r.p.Types = append(r.p.Types, pt)
 	}
 }
 
-func cycleTable(t *input.Table) map[string]int64 {
-	table := map[string]int64{}
-	for _, key := range t.Keys() {
-		if c, ok := t.Thousandths(key); ok {
-			table[key] = c
-		}
+func (r *platformReader) limits() {
+	if !r.root.Has("limits") {
+		return
 	}
-	return table
+	t := r.root.Table("limits")
+	r.p.Limits.Events, _ = t.Int("events", 1)
+	if d, ok := t.Duration("time"); ok {
+		if d == 0 {
+			t.Problem("time", "time is 0, so nothing could be simulated; leave it out for no limit")
+		}
+		r.p.Limits.Time = Time(d)
+	}
+	t.Done()
 }
 
-// points reads the [[processor_type.point]] tables or, if there are none, the
-// one operating point that stands in the type itself.
-func (r *platformReader) points(t *input.Table) []OperatingPoint {
-	tables := t.Tables("point")
-	if len(tables) == 0 {
-		return []OperatingPoint{readPoint(t)}
+// takeName adds a name to those that are taken. It complains and returns false
+// if it is one of them already; that there is none has been complained about.
+func takeName(t *input.Table, name string, taken map[string]bool, what string) bool {
+	if taken[name] {
+		t.Problem("name", "there are two %s named %q; rename one", what, name)
+		return false
 	}
-	for _, key := range []string{"frequency", "static_power", "dynamic_power"} {
-		if t.Has(key) {
-			t.Problem(key, "%s belongs to each operating point, as there are some; move it there", key)
-		}
-	}
-	var points []OperatingPoint
-	for _, pt := range tables {
-		point := readPoint(pt)
-		if name, ok := pt.String("name"); ok {
-			point.Name = name
-		}
-		if slices.ContainsFunc(points, func(o OperatingPoint) bool { return o.Name == point.Name }) {
-			pt.Problem("name", "there are two operating points named %q; rename one", point.Name)
-		}
-		pt.Done()
-		points = append(points, point)
-	}
-	return points
-}
-
-func readPoint(t *input.Table) OperatingPoint {
-	var point OperatingPoint
-	point.Frequency = readFrequency(t)
-	if t.IsText("frequency") {
-		point.Name, _ = t.String("frequency")
-	}
-	point.StaticPower, _ = t.Power("static_power")
-	point.DynamicPower, _ = t.Power("dynamic_power")
-	return point
-}
-
-// readFrequency reads the frequency that a processor or a width needs.
-func readFrequency(t *input.Table) int64 {
-	if !t.Has("frequency") {
-		t.Problem("", "frequency is missing; add frequency = \"1.4 GHz\" or the like")
-		return 1
-	}
-	f, ok := t.Frequency("frequency")
-	if ok && (f == 0 || f > 1e12) {
-		t.Problem("frequency", "frequency = %d Hz is not between 1 Hz and 1 THz", f)
-		return 1
-	}
-	return max(f, 1)
-}
-
-func (r *platformReader) processors() {
-	tables := r.root.Tables("processor")
-	if len(tables) == 0 {
-		r.root.Problem("processor", "the platform has no processor; add [[processor]] tables")
-	}
-	for group, t := range tables {
-		name, _ := t.Name("name")
-		fresh := takeName(t, name, r.processorNames, "processors")
-		r.groups = append(r.groups, name)
-		p := Processor{Name: name, Type: r.typeOf(t), Group: group}
-		p.Cost = readCost(t)
-		p.OneClock = t.Bool("one_clock", false)
-		for i := range r.count(t) {
-			if t.Has("count") {
-				p.Name = fmt.Sprintf("%s.%d", name, i)
-				fresh = fresh && takeName(t, p.Name, r.processorNames, "processors")
-			}
-			r.p.Processors = append(r.p.Processors, p)
-		}
-		t.Done()
-	}
+	taken[name] = name != ""
+	return true
 }
 
 // maxCost bounds a cost, in thousandths, so that the sum over all processors and
@@ -157,46 +138,36 @@ func readCost(t *input.Table) int64 {
 	return cost
 }
 
-// maxProcessors bounds the processors of a platform: what a mistyped count
-// makes should not take hours.
-const maxProcessors = 1024
-
-// count reads how many processors a table stands for.
-func (r *platformReader) count(t *input.Table) int {
-	n, ok := t.Int("count", 1)
-	if !ok {
+// readFrequency reads the frequency that a processor or a width needs.
+func readFrequency(t *input.Table) int64 {
+	if !t.Has("frequency") {
+		t.Problem("", "frequency is missing; add frequency = \"1.4 GHz\" or the like")
 		return 1
 	}
-	if n > int64(maxProcessors-len(r.p.Processors)) {
-		t.Problem("count", "count = %d makes more than the %d processors that sdse takes", n, maxProcessors)
+	f, ok := t.Frequency("frequency")
+	if ok && (f == 0 || f > 1e12) {
+		t.Problem("frequency", "frequency = %d Hz is not between 1 Hz and 1 THz", f)
 		return 1
 	}
-	return int(n)
+	return max(f, 1)
 }
 
-// takeName adds a name to those that are taken. It complains and returns false
-// if it is one of them already; that there is none has been complained about.
-func takeName(t *input.Table, name string, taken map[string]bool, what string) bool {
-	if taken[name] {
-		t.Problem("name", "there are two %s named %q; rename one", what, name)
-		return false
-	}
-	taken[name] = name != ""
-	return true
-}
-
-func (r *platformReader) typeOf(t *input.Table) int {
-	name, ok := t.Name("type")
-	if !ok {
+// readCycles reads a number of cycles, in thousandths.
+func readCycles(t *input.Table, key string) int64 {
+	n, _ := t.Thousandths(key)
+	if n > math.MaxInt64/4 {
+		t.Problem(key, "%s is longer than sdse computes", key)
 		return 0
 	}
-	var known []string
-	for i := range r.p.Types {
-		if r.p.Types[i].Name == name {
-			return i
-		}
-		known = append(known, r.p.Types[i].Name)
+	return n
+}
+
+// cyclesOrDuration reads what a text says as a duration and a number as cycles,
+// in thousandths.
+func cyclesOrDuration(t *input.Table, key string) (thousandths int64, d Time) {
+	if t.IsText(key) {
+		ps, _ := t.Duration(key)
+		return 0, Time(ps)
 	}
-	t.Problem("type", "there is no processor type %q%s", name, input.DidYouMean(name, known))
-	return 0
+	return readCycles(t, key), 0
 }

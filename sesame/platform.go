@@ -85,12 +85,13 @@ const (
 // Processor is one processor.
 type Processor struct {
 	Name     string
-	Type     int   // index into Platform.Types
-	Group    int   // processors of one [[processor]] table share a group: interchangeable unless something tells them apart
-	Cluster  int   // number of the cluster it belongs to, over all clusters of the platform; 0 if there are none
-	OneClock bool  // its operating point is that of all processors of its group and cluster
-	Priority int   // on interconnects that arbitrate by priority; smaller is more urgent
-	Cost     int64 // thousandths of Platform.CostUnit
+	Table    string // what its table in the platform file calls it; instances have names of their own
+	Type     int    // index into Platform.Types
+	Group    int    // processors of one [[processor]] table share a group: interchangeable unless something tells them apart
+	Cluster  int    // number of the cluster it belongs to, over all clusters of the platform; 0 if there are none
+	OneClock bool   // its operating point is that of all processors of its group and cluster
+	Priority int    // on interconnects that arbitrate by priority; smaller is more urgent
+	Cost     int64  // thousandths of Platform.CostUnit
 }
 
 // ComponentKind says what a component is called in reports.

@@ -3,6 +3,7 @@ package sesame
 import (
 	"fmt"
 	"math/big"
+	"math/bits"
 	"slices"
 
 	"sdse/kpn"
@@ -122,12 +123,16 @@ func (c *compiler) priceClasses() {
 			m.executeEnergy = append(m.executeEnergy, c.executeEnergyRow(t, point))
 		}
 	}
+	c.takes = map[[2]int]bool{}
 	known := map[hopPrice]int32{}
 	for i := range m.routes {
 		r := &m.routes[i]
 		for _, write := range []bool{true, false} {
 			for h := range r.part(write) {
 				hop := &r.part(write)[h]
+				if hop.price >= 0 {
+					continue // routes share parts
+				}
 				price := m.priceOf(r.path, write, hop)
 				row, ok := known[price]
 				if !ok {
@@ -261,7 +266,7 @@ func (m *Model) priceOf(path int, write bool, h *hop) hopPrice {
 		}
 		price.latency = price.latency.plus(access.Latency)
 		access.Latency = 0
-		if access.Width > 0 && (price.slowest.Width == 0 || slower(&access, &price.slowest)) {
+		if access.Width > 0 && (price.slowest.Width == 0 || access != price.slowest && slower(&access, &price.slowest)) {
 			price.slowest = access
 		}
 	}
@@ -272,7 +277,7 @@ func (m *Model) priceOf(path int, write bool, h *hop) hopPrice {
 func (c *compiler) moveRow(price hopPrice) []Time {
 	row := make([]Time, len(c.m.moves))
 	for k, move := range c.m.moves {
-		if move.write == price.write && c.mayTake(&c.m.channels[move.channel], price.path) {
+		if move.write == price.write && c.mayTake(move.channel, price.path) {
 			row[k] = c.moveTime(price, move)
 		}
 	}
@@ -280,43 +285,52 @@ func (c *compiler) moveRow(price hopPrice) []Time {
 }
 
 // mayTake reports whether a path joins some places of the ends of a channel.
-func (c *compiler) mayTake(ch *channel, path int) bool {
-	p := &c.m.Platform.Paths[path]
-	for _, from := range c.m.capable[ch.writer] {
-		if p.From[from] && slices.ContainsFunc(c.m.capable[ch.reader], func(to int) bool { return c.m.joins(p, from, to) }) {
-			return true
-		}
+func (c *compiler) mayTake(channel int32, path int) bool {
+	key := [2]int{int(channel), path}
+	if may, ok := c.takes[key]; ok {
+		return may
 	}
-	return false
+	p, ch := &c.m.Platform.Paths[path], &c.m.channels[channel]
+	may := slices.ContainsFunc(c.m.capable[ch.writer], func(from int) bool {
+		return p.From[from] && slices.ContainsFunc(c.m.capable[ch.reader], func(to int) bool { return c.m.joins(p, from, to) })
+	})
+	c.takes[key] = may
+	return may
 }
 
-// moveTime is the duration of a transfer: the latencies of the components, each
-// already rounded, plus the bytes over the smallest throughput among them.
 func (c *compiler) moveTime(price hopPrice, move moveClass) Time {
-	num, den := new(big.Int).SetUint64(uint64(price.latency)), big.NewInt(1)
-	if slowest := &price.slowest; slowest.Width > 0 {
-		bytes := new(big.Int).Mul(big.NewInt(move.tokens), big.NewInt(c.m.channels[move.channel].tokenBytes))
-		den = big.NewInt(slowest.Width)
-		if slowest.WholeCycles {
-			cycles := new(big.Int).Add(bytes, new(big.Int).Sub(den, big.NewInt(1)))
-			bytes.Mul(cycles.Div(cycles, den), den)
-		}
-		num.Mul(num, den)
-		num.Add(num, bytes.Mul(bytes, new(big.Int).SetUint64(uint64(slowest.Period))))
-	}
-	d, ok := duration(num, den)
-	if !ok || price.latency == MaxTime {
+	d, ok := price.of(new(big.Int).Mul(big.NewInt(move.tokens), big.NewInt(c.m.channels[move.channel].tokenBytes)))
+	if !ok {
 		path := &c.m.Platform.Paths[price.path]
 		c.wrong.Add(c.m.Platform.File, path.Line, "a transfer over path %q takes longer than sdse computes", path.Name)
-	}
-	if !price.ideal {
-		d = max(d, 1)
 	}
 	return d
 }
 
+// of is the duration of a transfer of so many bytes: the latencies of the
+// components, each already rounded, plus the bytes over the smallest throughput
+// among them. ok is false if it is beyond MaxTime.
+func (price *hopPrice) of(bytes *big.Int) (d Time, ok bool) {
+	num, den := new(big.Int).SetUint64(uint64(price.latency)), big.NewInt(1)
+	if slowest := &price.slowest; slowest.Width > 0 {
+		den = big.NewInt(slowest.Width)
+		if slowest.WholeCycles {
+			cycles := new(big.Int).Add(bytes, new(big.Int).Sub(den, big.NewInt(1)))
+			bytes = new(big.Int).Mul(cycles.Div(cycles, den), den)
+		}
+		num.Mul(num, den)
+		num.Add(num, new(big.Int).Mul(bytes, new(big.Int).SetUint64(uint64(slowest.Period))))
+	}
+	d, ok = duration(num, den)
+	if !price.ideal {
+		d = max(d, 1)
+	}
+	return d, ok && price.latency < MaxTime
+}
+
 // slower reports whether a has the smaller throughput of two.
 func slower(a, b *Access) bool {
-	return new(big.Int).Mul(big.NewInt(a.Width), new(big.Int).SetUint64(uint64(b.Period))).Cmp(
-		new(big.Int).Mul(big.NewInt(b.Width), new(big.Int).SetUint64(uint64(a.Period)))) < 0
+	hi, lo := bits.Mul64(uint64(a.Width), uint64(b.Period))
+	otherHi, otherLo := bits.Mul64(uint64(b.Width), uint64(a.Period))
+	return hi < otherHi || hi == otherHi && lo < otherLo
 }

@@ -52,6 +52,16 @@ func TestQuantitiesAreExact(t *testing.T) {
 		{&energyPerByte, "1.234 pJ/B", 1_234},
 		{&energyPerByte, "0.7 nJ/B", 700_000},
 		{&energyPerByte, "42 fJ/B", 42},
+		{&energy, "42 fJ", 42},
+		{&energy, "2.5 pJ", 2_500},
+		{&energy, "3 nJ", 3_000_000},
+		{&energy, "3 uJ", 3_000_000_000},
+		{&energy, "3 µJ", 3_000_000_000}, // U+00B5
+		{&energy, "3 μJ", 3_000_000_000}, // U+03BC
+		{&energy, "0.5 mJ", 500_000_000_000},
+		{&voltage, "0.9 V", 900_000},
+		{&voltage, "1.0125 V", 1_012_500},
+		{&voltage, "1362.5 mV", 1_362_500},
 	}
 	for _, c := range cases {
 		if got, err := c.d.parse(c.text); got != c.want || err != nil {
@@ -99,6 +109,12 @@ func TestQuantitiesThatAreNone(t *testing.T) {
 		{&size, "4 bytes", `"bytes" is not a unit of size; known: B, kB, KiB, MB, MiB, GB, GiB`},
 		{&power, "5 pJ/B", `"pJ/B" is not a unit of power; known: nW, uW, µW, μW, mW, W`},
 		{&energyPerByte, "5 pJ", `"pJ" is not a unit of energy per byte; known: fJ/B, pJ/B, nJ/B`},
+		{&energy, "5 pJ/B", `"pJ/B" is not a unit of energy; known: fJ, pJ, nJ, uJ, µJ, μJ, mJ`},
+		{&energy, "5", `"5" has no unit; write an energy like "5 nJ"`},
+		{&energy, "0.5 fJ", `"0.5 fJ" is finer than sdse computes; give fewer digits`},
+		{&voltage, "900", `"900" has no unit; write a voltage like "0.9 V"`},
+		{&voltage, "900 mv", `"mv" is not a unit of voltage, did you mean "mV"?`},
+		{&voltage, "0.0000001 V", `"0.0000001 V" is finer than sdse computes; give fewer digits`},
 		{&energyPerByte, "0.0005 pJ/B", `"0.0005 pJ/B" is finer than sdse computes; give fewer digits`},
 	}
 	for _, c := range cases {
@@ -112,7 +128,7 @@ func TestQuantitiesThatAreNone(t *testing.T) {
 // as it takes.
 func TestEveryUnitTakesItsShare(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := rapid.SampledFrom([]*dimension{&frequency, &duration, &size, &power, &energyPerByte}).Draw(t, "dimension")
+		d := rapid.SampledFrom([]*dimension{&frequency, &duration, &size, &power, &energyPerByte, &energy, &voltage}).Draw(t, "dimension")
 		unit := rapid.SampledFrom(d.units()).Draw(t, "unit")
 		want := rapid.Int64Range(0, math.MaxInt64).Draw(t, "amount")
 		factor, _ := new(big.Rat).SetString(d.factors[unit])

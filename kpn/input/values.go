@@ -153,6 +153,12 @@ func (t *Table) Power(key string) (int64, bool) { return t.quantity(key, &power)
 // EnergyPerByte reads an energy per byte in femtojoules per byte.
 func (t *Table) EnergyPerByte(key string) (int64, bool) { return t.quantity(key, &energyPerByte) }
 
+// Energy reads an energy in femtojoules.
+func (t *Table) Energy(key string) (int64, bool) { return t.quantity(key, &energy) }
+
+// Voltage reads a voltage in microvolts.
+func (t *Table) Voltage(key string) (int64, bool) { return t.quantity(key, &voltage) }
+
 func (t *Table) quantity(key string, d *dimension) (int64, bool) {
 	v, ok := t.value(key)
 	if !ok {
