@@ -161,6 +161,9 @@ func (r *refRun) wait(considered []*refRequest) {
 			case !serves:
 				delete(q.freeSince, i)
 			case !known:
+				if q.freeSince == nil {
+					q.freeSince = map[int]sesame.Time{}
+				}
 				q.freeSince[i] = r.now
 			}
 		}

@@ -77,8 +77,7 @@ func (r *refRun) pass(t *refTransfer, hop int) {
 		r.begin(t, hop, r.now+r.system.hopTime(h, t.bytes))
 		return
 	}
-	r.requests = append(r.requests, &refRequest{at: r.now, by: t, hop: hop, components: h.exclusive, arbiter: h.arbiter,
-		freeSince: map[int]sesame.Time{}})
+	r.requests = append(r.requests, &refRequest{at: r.now, by: t, hop: hop, components: h.exclusive, arbiter: h.arbiter})
 	r.unsorted = true
 }
 

@@ -135,15 +135,12 @@ func (s *system) simplify(i, scenario int) (changed, ok bool) {
 		}
 		i -= 4
 		for p, f := range app.Scenarios[m.Scenario].Traces {
-			if n := int(f.Len()); i < n {
-				events := slices.Collect(f.Events())
-				length := max(1, n>>i) // first half of the trace, and so on; then one by one
-				start := min(i, n-length)
-				app.Scenarios[m.Scenario].Traces[p] = kpn.NewFragment(slices.Delete(events, start, start+length))
+			start, length, behind := chunk(i, int(f.Len()))
+			if length > 0 {
+				app.Scenarios[m.Scenario].Traces[p] = kpn.NewFragment(slices.Delete(slices.Collect(f.Events()), start, start+length))
 				return true, true
-			} else {
-				i -= n
 			}
+			i = behind
 		}
 	}
 	if i < 4 {
@@ -164,6 +161,19 @@ func (s *system) simplify(i, scenario int) (changed, ok bool) {
 		return simplifyPath(&s.platform.Paths[i/9], i%9), true
 	}
 	return false, false
+}
+
+// chunk is the i-th part of a list of n to leave out: all of it, then each half,
+// each quarter, and so on. If there are not as many parts, behind is by how many.
+func chunk(i, n int) (start, length, behind int) {
+	for length = n; length > 0; length /= 2 {
+		if parts := n / length; i >= parts {
+			i -= parts
+			continue
+		}
+		return i * length, length, 0
+	}
+	return 0, 0, i
 }
 
 // become changes something and tells if that made a difference.
