@@ -181,7 +181,7 @@ func TestNoAllocation(t *testing.T) {
 func TestNoAllocationByAnyFeature(t *testing.T) {
 	for n := range uint64(40) {
 		d := seeded(n)
-		s := d.widened()
+		s := d.system()
 		m := s.compile(t)
 		sim := m.NewSimulator()
 		designs := d.designs(m.Bounds(), 3)

@@ -53,7 +53,7 @@ channel = [
 		span(sesame.Executing, 1, 0, -1, -1, 0, 3, false, 29, 32),
 	}
 	l.compare(t, want)
-	if want := []fill{{0, 0, 0}, {1, 0, 1}, {1, 15 * ns, 2}, {0, 27 * ns, 1}, {0, 28 * ns, 0}}; !slices.Equal(l.fills, want) {
+	if want := []refFill{{0, 0, 0}, {1, 0, 1}, {1, 15 * ns, 2}, {0, 27 * ns, 1}, {0, 28 * ns, 0}}; !slices.Equal(l.fills, want) {
 		t.Errorf("fills %v, want %v", l.fills, want)
 	}
 	// With 40 instead of 20, p0 is interrupted at 27 and queues 27–32.

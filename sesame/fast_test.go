@@ -7,12 +7,15 @@ import (
 	"sdse/sesame"
 )
 
+// fastFeatures are those that need not keep the fast kernel from serving.
+const fastFeatures = networks | clusters | pairs | energies | told | wholeCycles | limits | overflow
+
 // TestFastKernelAgrees compares the fast kernel with the general one.
 func TestFastKernelAgrees(t *testing.T) {
 	cases, served := 3000, 0
 	for n := range uint64(cases) {
 		d := seeded(n)
-		s := d.system()
+		s := d.systemOf(fastFeatures)
 		m := s.compile(t)
 		sim := m.NewSimulator()
 		for _, genes := range d.designs(m.Bounds(), 3) {
@@ -37,7 +40,7 @@ func TestSkippingIsExact(t *testing.T) {
 	cases, skipped := 1500, 0
 	for n := range uint64(cases) {
 		d := seeded(n)
-		s := d.system()
+		s := d.systemOf(fastFeatures)
 		for _, app := range s.space.Applications {
 			for i := range app.Scenarios {
 				app.Scenarios[i].Iterations = d.between(20, 300)

@@ -30,7 +30,8 @@ func (m *Model) findResources() {
 }
 
 // passedByOwnersOnly reports for each component group whether its components
-// belong to processors and nobody else passes them.
+// belong to processors and nobody else passes them, so that nobody waits there;
+// but for one's own slots one waits alone.
 func (m *Model) passedByOwnersOnly() []bool {
 	var private []bool
 	for i := range m.Platform.Components {
@@ -38,7 +39,7 @@ func (m *Model) passedByOwnersOnly() []bool {
 		for len(private) <= c.Group {
 			private = append(private, false)
 		}
-		private[c.Group] = c.Scope == PerProcessor
+		private[c.Group] = c.Scope == PerProcessor && c.Arbitration != TDMA
 	}
 	for p := range m.Platform.Paths {
 		path := &m.Platform.Paths[p]

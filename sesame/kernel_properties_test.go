@@ -6,104 +6,16 @@ import (
 	"slices"
 	"testing"
 
-	"sdse/kpn"
 	"sdse/sesame"
 
 	"pgregory.net/rapid"
 )
 
-// widened makes a small system that uses the whole component table.
-func (d draw) widened() *system {
-	s := d.system()
-	p := s.platform
-	for i := range p.Types {
-		t := &p.Types[i]
-		t.Policy = one(d, sesame.FCFS, sesame.RunToBlock, sesame.RoundRobin, sesame.Priority)
-		t.Preemptive = d.percent(60)
-		if d.percent(60) {
-			t.Slice = sesame.Time(int64(d.between(1, 60)) * s.unit)
-		}
-		t.SwitchWhen = one(d, sesame.OnChange, sesame.Always, sesame.Never)
-		if d.percent(50) {
-			t.Switch = s.thousandths(d, 5)
-		}
-		for k := range t.Points {
-			t.Points[k].EnergyPerCycle = int64(d(3) * d(1000))
-		}
-		t.OperationEnergy = map[string]int64{"plain": int64(d(1000))}
-	}
-	for i := range p.Processors {
-		p.Processors[i].Priority = d(3)
-	}
-	d.widenPaths(s)
-	p.Limits.Events = 20_000 // of tiny slices
-	for _, app := range s.space.Applications {
-		if d.percent(30) {
-			app.Firing = kpn.SDFFiring
-		}
-		if d.percent(40) {
-			app.Timing = kpn.Timing{Period: int64(d(300)) * s.unit, Offset: int64(d(50)) * s.unit, Deadline: int64(d(400)) * s.unit}
-		}
-		for i := range app.Processes {
-			app.Processes[i].Priority = d(3)
-		}
-	}
-	return s
-}
-
-// widenPaths draws how paths are passed, and arbiters so that a hop has at most one.
-func (d draw) widenPaths(s *system) {
-	p := s.platform
-	forward := d.percent(40)
-	for i := range p.Paths {
-		path := &p.Paths[i]
-		path.Forward = forward || d.percent(20)
-		if path.DMA = d.percent(40); path.DMA && d.percent(60) {
-			path.Issue, path.IssueTime = s.thousandths(d, 3), sesame.Time(int64(d(5))*s.unit)
-		}
-	}
-	chosen := d(5)
-	for i := range p.Components {
-		c := &p.Components[i]
-		if c.Ports > 1 && d.percent(10) {
-			c.Ports = 9 // so many that they are counted
-		}
-		if !forward && c.Group != chosen {
-			continue
-		}
-		c.Arbitration = one(d, sesame.ByArrival, sesame.ByPriority, sesame.InTurn, sesame.TDMA)
-		c.Slot = sesame.Time(int64(d.between(1, 40)) * s.unit)
-		for k := range p.Processors {
-			for range d(3) {
-				c.Slots = append(c.Slots, k)
-			}
-		}
-	}
-}
-
-// timeline collects what an observer is told.
-type timeline struct {
-	spans []sesame.Span
-	fills []fill
-}
-
-type fill struct {
-	channel int
-	at      sesame.Time
-	tokens  int64
-}
-
-func (l *timeline) Span(s sesame.Span) { l.spans = append(l.spans, s) }
-
-func (l *timeline) Fill(channel int, at sesame.Time, tokens int64) {
-	l.fills = append(l.fills, fill{channel, at, tokens})
-}
-
 // TestWatchingChangesNothing, and neither does where requests wait.
 func TestWatchingChangesNothing(t *testing.T) {
 	for n := range uint64(500) {
 		d := seeded(n)
-		s := d.widened()
+		s := d.system()
 		m, queued := s.compile(t), s.compile(t)
 		queued.QueueEverything()
 		genes := d.designs(m.Bounds(), 1)[0]
@@ -135,7 +47,7 @@ func TestSpansAddUp(t *testing.T) {
 	seen := map[sesame.SpanKind]int{}
 	for n := range uint64(400) {
 		d := seeded(n)
-		s := d.widened()
+		s := d.system()
 		m := s.compile(t)
 		sim := m.NewSimulator()
 		sim.Bind(d.designs(m.Bounds(), 1)[0])
@@ -263,9 +175,9 @@ func (l *timeline) checkFills(t *testing.T, m *sesame.Model, sim *sesame.Simulat
 func TestNothingIsLeftBehindByAnyFeature(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawn(t)
-		s := d.widened()
+		s := d.system()
 		if d.percent(30) {
-			s.platform.Limits.Time = sesame.Time(int64(d.between(1, 2000)) * s.unit)
+			s.platform.Limits.Time = sesame.Time(d.between(1, 2000))
 		}
 		m := compiled(t, s)
 		sim := m.NewSimulator()

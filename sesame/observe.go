@@ -3,10 +3,12 @@ package sesame
 // Observer is told what happens in a simulation while it happens. A simulation
 // with an observer gives the same results as one without.
 type Observer interface {
-	// Span tells of something that lasted, when it ends. Spans that end at the
-	// same instant come in no particular order.
+	// Span tells of something that lasted, when it ends; of a wait for a
+	// component when the transfer ends that waited. Spans that end at the same
+	// instant come in no particular order.
 	Span(Span)
-	// Fill tells how many tokens are visible in a channel from an instant on.
+	// Fill tells how many tokens lie in the buffer of a channel from an instant
+	// on: those that have become visible and whose room has not been given back.
 	Fill(channel int, at Time, tokens int64)
 }
 
@@ -35,6 +37,6 @@ const (
 	Transferring                 // an event occupies a processor and passes components, once per hop: likewise without Component
 	Issuing                      // a processor issues a DMA transfer: likewise
 	Passing                      // a transfer holds or passes a component: Process, Channel, Component, Count, Write
-	Blocked                      // a process waits for tokens or room and holds no processor: Process, Channel, Count, Write
+	Blocked                      // a process waits for tokens or room and holds no processor: Process, Channel, Count (of a firing, all it wants there), Write
 	Queued                       // a process is ready and waits for its processor: Process, Processor
 )

@@ -17,16 +17,26 @@ import (
 // the first operating point.
 type price struct {
 	possible bool
-	cycles   *big.Int // thousandths
-	time     int64    // ps at the first operating point
+	cycles   *big.Int // millionths
+	time     *big.Int // thousandths of a picosecond at the first operating point
+}
+
+// inCycles is a price of a number of thousandths of a cycle.
+func inCycles(thousandths *big.Int) price {
+	return price{possible: true, cycles: new(big.Int).Mul(thousandths, big.NewInt(1000)), time: new(big.Int)}
 }
 
 // duration is what a number of executions takes at a frequency.
 func (p *price) duration(times, hertz, firstHertz int64) (Time, bool) {
-	// cycles·10⁹/hertz + time·firstHertz/hertz, in picoseconds
-	num := new(big.Int).Mul(p.cycles, big.NewInt(1e9))
-	num.Add(num, new(big.Int).Mul(big.NewInt(p.time), big.NewInt(firstHertz)))
-	return duration(num.Mul(num, big.NewInt(times)), big.NewInt(hertz))
+	all := p.allCycles(firstHertz) // 10⁻¹⁵ of a cycle at a hertz are 10⁻³ ps
+	return duration(all.Mul(all, big.NewInt(times)), new(big.Int).Mul(big.NewInt(hertz), big.NewInt(1000)))
+}
+
+// allCycles is the price in cycles, those that take the time included, in
+// 10⁻¹⁵ of a cycle.
+func (p *price) allCycles(firstHertz int64) *big.Int {
+	sum := new(big.Int).Mul(p.cycles, big.NewInt(1e9))
+	return sum.Add(sum, new(big.Int).Mul(p.time, big.NewInt(firstHertz)))
 }
 
 // priceOperations prices every operation on every processor type. A type that is meant
@@ -55,7 +65,7 @@ func (c *compiler) priceOperations() {
 func priceOf(t *ProcessorType, app *kpn.Application, op *kpn.Operation) (_ price, missing string) {
 	for _, name := range []string{app.Name + "." + op.Name, op.Name} {
 		if n, ok := t.OperationCycles[name]; ok {
-			return price{possible: true, cycles: big.NewInt(n)}, ""
+			return inCycles(big.NewInt(n)), ""
 		}
 	}
 	if t.ListedOnly {
@@ -75,7 +85,7 @@ func priceOf(t *ProcessorType, app *kpn.Application, op *kpn.Operation) (_ price
 		}
 		sum.Add(sum, new(big.Int).Mul(big.NewInt(count.N), big.NewInt(class)))
 	}
-	return price{possible: true, cycles: sum}, ""
+	return inCycles(sum), ""
 }
 
 // foreignCost returns the cost that an operation gives for a type itself, or nil.
@@ -100,14 +110,11 @@ func priceOfForeign(t *ProcessorType, op *kpn.Operation) (price, string) {
 	if cost.Units > 0 && t.Unit == 0 && t.UnitTime == 0 {
 		return price{}, "say how long a unit of time lasts with unit = …"
 	}
-	// units are thousandths, and so is a cycle: the product is in millionths
-	cycles := nearest(new(big.Int).Mul(big.NewInt(cost.Units), big.NewInt(t.Unit)), big.NewInt(1000))
-	time := nearest(new(big.Int).Mul(big.NewInt(cost.Units), new(big.Int).SetUint64(uint64(t.UnitTime))), big.NewInt(1000))
-	time.Add(time, big.NewInt(cost.Time))
-	if !time.IsInt64() {
-		return price{}, "it takes longer than sdse computes"
-	}
-	return price{possible: true, cycles: cycles, time: time.Int64()}, ""
+	// Units are thousandths, and so are cycles.
+	p := price{possible: true, cycles: new(big.Int).Mul(big.NewInt(cost.Units), big.NewInt(t.Unit))}
+	p.time = new(big.Int).Mul(big.NewInt(cost.Units), new(big.Int).SetUint64(uint64(t.UnitTime)))
+	p.time.Add(p.time, new(big.Int).Mul(big.NewInt(cost.Time), big.NewInt(1000)))
+	return p, ""
 }
 
 // priceClasses computes every duration there is: simulation only looks them up.
@@ -206,14 +213,18 @@ func (c *compiler) executeEnergyRow(t int, point OperatingPoint) []uint64 {
 		if !price.possible {
 			continue
 		}
-		// fJ · thousandths of a cycle are aJ
-		sum := new(big.Int).Mul(big.NewInt(point.EnergyPerCycle), price.cycles)
-		energy := new(big.Int).Mul(energyOfOperation(pt, app, &app.Operations[x.operation]), big.NewInt(1000))
-		if base := pt.Points[0].Voltage; base > 0 && point.Voltage > 0 && base != point.Voltage {
-			energy = scaledByVoltage(energy, point.Voltage, base)
+		// In 10⁻⁹ zJ, all multiplied by den: fJ per cycle, and fJ times the square of
+		// a ratio. A time is a number of cycles too.
+		sum := new(big.Int).Mul(big.NewInt(point.EnergyPerCycle), price.allCycles(pt.Points[0].Frequency))
+		own := new(big.Int).Mul(energyOfOperation(pt, app, &app.Operations[x.operation]), big.NewInt(1e15))
+		den := big.NewInt(1)
+		if base := pt.Points[0].Voltage; base > 0 && point.Voltage > 0 {
+			own.Mul(own, square(point.Voltage))
+			den = square(base)
 		}
-		sum.Add(sum, energy)
-		sum.Mul(sum, big.NewInt(x.times))
+		sum.Mul(sum, den)
+		sum.Mul(sum.Add(sum, own), big.NewInt(x.times))
+		sum = nearest(sum, den.Mul(den, big.NewInt(1e12)))
 		if !sum.IsUint64() {
 			c.failType(t, "operation %s takes more energy than sdse computes on processor type %q", app.Operations[x.operation].Name, pt.Name)
 			continue
@@ -223,12 +234,7 @@ func (c *compiler) executeEnergyRow(t int, point OperatingPoint) []uint64 {
 	return row
 }
 
-// scaledByVoltage multiplies an energy with the square of a ratio of voltages,
-// rounded to the nearest, ties to even.
-func scaledByVoltage(energy *big.Int, voltage, base int64) *big.Int {
-	square := func(v int64) *big.Int { return new(big.Int).Mul(big.NewInt(v), big.NewInt(v)) }
-	return nearest(new(big.Int).Mul(energy, square(voltage)), square(base))
-}
+func square(v int64) *big.Int { return new(big.Int).Mul(big.NewInt(v), big.NewInt(v)) }
 
 // energyOfOperation is what one execution takes at the first operating point
 // beside the power of the processor, in fJ.

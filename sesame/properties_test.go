@@ -100,15 +100,30 @@ func (s *system) exchange(d draw) []int {
 	}
 	for i := range now {
 		j := d(len(now))
-		same := p.Processors[i].Group == p.Processors[j].Group
-		for _, path := range p.Paths {
-			same = same && path.From[i] == path.From[j] && path.To[i] == path.To[j]
-		}
-		if same {
+		if p.Processors[i].Group == p.Processors[j].Group && s.alike(i, j) {
 			now[i], now[j] = now[j], now[i]
 		}
 	}
 	return now
+}
+
+// alike tells if nothing but their own components tells two processors apart, and
+// if that is plain: neither has a place, a slot, or something in common with one other.
+func (s *system) alike(i, j int) bool {
+	p := s.platform
+	same := p.Processors[i].Cluster == p.Processors[j].Cluster && p.Processors[i].Priority == p.Processors[j].Priority
+	for _, path := range p.Paths {
+		same = same && path.From[i] == path.From[j] && path.To[i] == path.To[j]
+	}
+	for _, n := range p.Networks {
+		same = same && n.ProcessorTile[i] < 0 && n.ProcessorTile[j] < 0
+	}
+	for _, c := range p.Components {
+		for _, cpu := range []int{i, j} {
+			same = same && !slices.Contains(c.Slots, cpu) && !(c.Scope == sesame.PerPair && (c.Owner == cpu || c.Peer == cpu))
+		}
+	}
+	return same
 }
 
 // rename puts the processes of every processor on the one that it is now, and

@@ -10,7 +10,6 @@ import (
 // refDesign is a gene vector in words: what Mapping says, found out from the
 // platform and the documentation of the vector alone.
 type refDesign struct {
-	system    *system
 	processor []int // per process
 	path      []int // per channel: index of a path, or -1
 	point     []int // per processor
@@ -37,15 +36,14 @@ func (s *system) processes() []numbered {
 
 // channels lists all channels of all applications.
 func (s *system) channels() []numbered {
-	var all []numbered
-	first := 0
-	for _, app := range s.space.Applications {
-		for i := range app.Channels {
-			all = append(all, numbered{app, i, first})
+	if s.list == nil {
+		for a, app := range s.space.Applications {
+			for i := range app.Channels {
+				s.list = append(s.list, numbered{app, i, s.numbers()[a].process})
+			}
 		}
-		first += len(app.Processes)
 	}
-	return all
+	return s.list
 }
 
 // capable lists, for every process, the processors that can run it.
@@ -65,7 +63,7 @@ func (s *system) capableOf(p numbered) []int {
 	for i, processor := range s.platform.Processors {
 		can := true
 		for _, scenario := range p.app.Scenarios {
-			for e := range scenario.Traces[p.index].Events() {
+			for e := range scenario.Traces[p.index].Distinct() {
 				if e.Kind == kpn.Execute && price(&s.platform.Types[processor.Type], p.app, &p.app.Operations[e.Arg]) == nil {
 					can = false
 				}
@@ -78,35 +76,46 @@ func (s *system) capableOf(p numbered) []int {
 	return able
 }
 
+type fromTo struct{ from, to int }
+
 // paths lists the paths that join two processors.
 func (s *system) paths(from, to int) []int {
-	var legal []int
+	legal, known := s.legal[fromTo{from, to}]
+	if known {
+		return legal
+	}
 	for i := range s.platform.Paths {
 		p := &s.platform.Paths[i]
-		allowed := p.From[from] && p.To[to] &&
-			(p.Between == sesame.Any || (p.Between == sesame.Same) == (from == to))
-		if allowed && !slices.Contains(s.reached(p.Write, from), -1) && !slices.Contains(s.reached(p.Read, to), -1) {
+		if p.From[from] && p.To[to] && s.between(p.Between, from, to) && s.part(i, true, from, to) != nil && s.part(i, false, from, to) != nil {
 			legal = append(legal, i)
 		}
 	}
+	if s.legal == nil {
+		s.legal = map[fromTo][]int{}
+	}
+	s.legal[fromTo{from, to}] = legal
 	return legal
 }
 
-// reached lists the components that a processor means by some groups, with -1
-// for a group of which it has none.
-func (s *system) reached(steps []sesame.Step, processor int) []int {
-	var list []int
-	for _, step := range steps {
-		list = append(list, slices.IndexFunc(s.platform.Components, func(c sesame.Component) bool {
-			return c.Group == step.Group && (c.Scope == sesame.OneForAll || c.Owner == processor)
-		}))
+// between tells if two processors have in common what a path asks for.
+func (s *system) between(what sesame.Between, from, to int) bool {
+	sameCluster := s.platform.Processors[from].Cluster == s.platform.Processors[to].Cluster
+	switch what {
+	case sesame.Same:
+		return from == to
+	case sesame.Different:
+		return from != to
+	case sesame.SameCluster:
+		return from != to && sameCluster
+	case sesame.DifferentCluster:
+		return !sameCluster
 	}
-	return list
+	return true
 }
 
 // decode reads a gene vector.
 func (s *system) decode(genes []int) *refDesign {
-	d := &refDesign{system: s, point: make([]int, len(s.platform.Processors))}
+	d := &refDesign{point: make([]int, len(s.platform.Processors))}
 	next := func() int {
 		gene := genes[0]
 		genes = genes[1:]
@@ -135,13 +144,13 @@ func (s *system) decode(genes []int) *refDesign {
 }
 
 // clock is the processor that sets the operating point of another: itself, or
-// the first of its group if the group has one clock.
+// the first of its group and cluster if these have one clock.
 func (s *system) clock(processor int) int {
 	p := s.platform.Processors[processor]
 	if !p.OneClock {
 		return processor
 	}
-	return slices.IndexFunc(s.platform.Processors, func(o sesame.Processor) bool { return o.Group == p.Group })
+	return slices.IndexFunc(s.platform.Processors, func(o sesame.Processor) bool { return o.Group == p.Group && o.Cluster == p.Cluster })
 }
 
 func (s *system) hasPointGene(processor int) bool {
@@ -171,14 +180,4 @@ func (s *system) bounds() []int {
 		}
 	}
 	return bounds
-}
-
-// passed lists the components that the producer or the consumer of a channel,
-// on the given processor, passes.
-func (d *refDesign) passed(channel int, write bool, processor int) []int {
-	path := &d.system.platform.Paths[d.path[channel]]
-	if write {
-		return d.system.reached(path.Write, processor)
-	}
-	return d.system.reached(path.Read, processor)
 }

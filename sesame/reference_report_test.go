@@ -2,125 +2,63 @@ package sesame_test
 
 import (
 	"math/rand/v2"
+	"slices"
 
-	"sdse/kpn"
 	"sdse/sesame"
 )
 
 // examine simulates a design in a system scenario with the reference and tells
 // everything about it, as Simulator.Examine does.
 func (s *system) examine(genes []int, scenario int) *sesame.Statistics {
+	return s.newRun(genes, scenario).examine()
+}
+
+// watch is examine with somebody who watches. What happens at one instant
+// happens in another order with every seed, without any effect.
+func (s *system) watch(genes []int, scenario int, seed uint64) (*sesame.Statistics, *timeline) {
 	r := s.newRun(genes, scenario)
-	for _, c := range r.active() {
+	r.timeline = &timeline{}
+	r.shuffle = rand.New(rand.NewPCG(seed, uint64(scenario)))
+	return r.examine(), r.timeline
+}
+
+func (r *refRun) examine() *sesame.Statistics {
+	st := &sesame.Statistics{Scenario: r.scenario}
+	for _, c := range r.channels {
 		if r.design.path[c.number] < 0 {
-			return &sesame.Statistics{Scenario: scenario, Failure: sesame.NoPath}
+			st.Failure = sesame.NoPath
+			return st
 		}
 	}
-	st := &sesame.Statistics{Scenario: scenario}
 	st.Failure = r.run()
-	r.report(st)
+	if r.report(st); st.Failure == sesame.None && st.Energy.Total.Rounded() == sesame.MaxEnergy {
+		st = &sesame.Statistics{Scenario: r.scenario, Failure: sesame.Overflow}
+		r.report(st)
+	}
 	return st
-}
-
-// newRun sets everything to time 0.
-func (s *system) newRun(genes []int, scenario int) *refRun {
-	r := &refRun{system: s, design: s.decode(genes), scenario: scenario, agenda: map[sesame.Time][]func(){},
-		shuffle: rand.New(rand.NewPCG(1, uint64(scenario))), channels: map[int]*refChannel{}}
-	for i, p := range s.platform.Processors {
-		kind := &s.platform.Types[p.Type]
-		r.processors = append(r.processors, &refProcessor{index: i, rank: -1, kind: kind, point: kind.Points[r.design.point[i]],
-			use: sesame.ProcessorUse{Name: p.Name}})
-	}
-	for i := range s.platform.Components {
-		c := &s.platform.Components[i]
-		ports := max(1, c.Ports)
-		r.components = append(r.components, &refComponent{freePorts: ports,
-			use: sesame.ComponentUse{Name: c.Name, Kind: c.Kind, Ports: ports}})
-	}
-	for _, c := range r.active() {
-		r.channels[c.number] = &refChannel{tokens: c.Initial, room: c.Capacity - c.Initial}
-	}
-	r.place()
-	return r
-}
-
-// activeChannel is a channel of an application that runs in the scenario.
-type activeChannel struct {
-	kpn.Channel
-	number         int
-	producer, user int // processors at its ends
-}
-
-func (r *refRun) active() []activeChannel {
-	var list []activeChannel
-	for number, c := range r.system.channels() {
-		if _, runs := r.behaviour(c.app); runs {
-			ch := c.app.Channels[c.index]
-			list = append(list, activeChannel{ch, number, r.design.processor[c.first+ch.Writer], r.design.processor[c.first+ch.Reader]})
-		}
-	}
-	return list
-}
-
-// behaviour is the intra-application scenario of an application, if it runs.
-func (r *refRun) behaviour(app *kpn.Application) (*kpn.Scenario, bool) {
-	for _, member := range r.system.space.At(r.scenario).Members {
-		if r.system.space.Applications[member.Application] == app {
-			return &app.Scenarios[member.Scenario], true
-		}
-	}
-	return nil, false
-}
-
-// place puts the active processes on their processors and ranks these.
-func (r *refRun) place() {
-	for number, n := range r.system.processes() {
-		scenario, runs := r.behaviour(n.app)
-		if !runs {
-			continue
-		}
-		p := &refProcess{number: number, name: n.app.Name + "." + n.app.Processes[n.index].Name,
-			on: r.processors[r.design.processor[number]], app: n.app, first: r.firstChannel(n.app)}
-		for range scenario.Iterations {
-			for e := range scenario.Traces[n.index].Events() {
-				p.trace = append(p.trace, e)
-			}
-		}
-		if len(p.on.processes) == 0 {
-			p.on.rank = len(r.ranked)
-			r.ranked = append(r.ranked, p.on)
-		}
-		p.on.processes = append(p.on.processes, p)
-		p.on.use.Processes++
-		r.processes = append(r.processes, p)
-	}
-}
-
-func (r *refRun) firstChannel(app *kpn.Application) int {
-	first := 0
-	for _, other := range r.system.space.Applications {
-		if other == app {
-			break
-		}
-		first += len(other.Channels)
-	}
-	return first
 }
 
 // report fills in everything but the failure.
 func (r *refRun) report(st *sesame.Statistics) {
+	if st.Failure == sesame.None {
+		st.Makespan = r.lastTransfer
+	}
 	for _, p := range r.processes {
 		use := sesame.ProcessUse{Name: p.name, Processor: r.system.platform.Processors[p.on.index].Name}
 		if p.state == finished {
 			use.Finished, use.Finish = true, p.finish
-		} else {
-			st.Blocked = append(st.Blocked, sesame.BlockedProcess{Process: p.number, Channel: p.first + p.trace[0].Arg})
+		} else if st.Failure == sesame.Deadlock {
+			st.Blocked = append(st.Blocked, sesame.BlockedProcess{Process: p.number, Channel: p.app.first.channel + p.lacks.Arg})
 		}
 		st.Processes = append(st.Processes, use)
 		if st.Failure == sesame.None {
 			st.Makespan = max(st.Makespan, p.finish)
 		}
 	}
+	for _, a := range r.applications {
+		r.reportApplication(st, a)
+	}
+	r.reportChannels(st)
 	for _, p := range r.processors {
 		r.reportProcessor(st, p)
 	}
@@ -132,16 +70,41 @@ func (r *refRun) report(st *sesame.Statistics) {
 	st.Energy.Total = e.ProcessorsDynamic.Plus(e.ProcessorsStatic).Plus(e.ComponentsDynamic).Plus(e.ComponentsStatic).Plus(e.Platform)
 }
 
+func (r *refRun) reportApplication(st *sesame.Statistics, a *refApplication) {
+	use := sesame.ApplicationUse{Name: a.Name, Starts: a.starts, Completed: a.completed, Timing: a.timing}
+	for i, completed := range a.completed {
+		if a.timing.Deadline > 0 && completed-a.starts[i] > sesame.Time(a.timing.Deadline) {
+			r.rules.note(ruleMissed)
+			use.Misses++
+		}
+	}
+	st.Applications = append(st.Applications, use)
+}
+
+func (r *refRun) reportChannels(st *sesame.Statistics) {
+	for number := range r.system.channels() {
+		if c := r.channels[number]; c != nil {
+			st.Channels = append(st.Channels, sesame.ChannelUse{Name: r.system.channelName(number), Capacity: c.Capacity,
+				Path: r.system.platform.Paths[r.design.path[number]].Name, Tokens: c.written, HighWater: c.highWater})
+		}
+	}
+}
+
+func (s *system) channelName(number int) string {
+	c := s.channels()[number]
+	return c.app.Name + "." + c.app.Channels[c.index].Name
+}
+
 func (r *refRun) reportProcessor(st *sesame.Statistics, p *refProcessor) {
 	use := p.use
 	if st.Failure == sesame.None {
 		use.Idle = st.Makespan - use.Dispatch - use.Execute - use.Transfer - use.Waiting
 	}
-	use.Dynamic = energy(p.point.DynamicPower, use.Execute+use.Transfer+use.Waiting)
+	use.Dynamic = energy(p.kind.Points[p.point].DynamicPower, use.Execute+use.Transfer+use.Waiting).Plus(p.own)
 	resting := p.kind.Points[0]
 	for _, active := range r.ranked {
 		if r.system.clock(active.index) == r.system.clock(p.index) {
-			resting = p.point
+			resting = p.kind.Points[p.point]
 		}
 	}
 	if len(p.processes) > 0 || r.system.platform.StaticAll {
@@ -153,16 +116,17 @@ func (r *refRun) reportProcessor(st *sesame.Statistics, p *refProcessor) {
 }
 
 func (r *refRun) reportComponent(st *sesame.Statistics, i int, c *refComponent) {
-	use, component := c.use, &r.system.platform.Components[i]
-	use.Dynamic = femtojoules(use.Bytes, component.EnergyPerByte)
+	use := c.use
+	use.Dynamic = femtojoules(c.of.EnergyPerByte, use.Bytes)
 	used := r.system.platform.StaticAll
-	for _, ch := range r.active() {
-		for _, passed := range append(r.design.passed(ch.number, true, ch.producer), r.design.passed(ch.number, false, ch.user)...) {
-			used = used || passed == i
+	for _, ch := range r.channels {
+		for _, write := range []bool{false, true} {
+			part := r.system.part(r.design.path[ch.number], write, ch.producer, ch.user)
+			used = used || slices.Contains(part.components, i)
 		}
 	}
 	if used {
-		use.Static = energy(component.StaticPower, st.Makespan)
+		use.Static = energy(c.of.StaticPower, st.Makespan)
 	}
 	st.Energy.ComponentsDynamic = st.Energy.ComponentsDynamic.Plus(use.Dynamic)
 	st.Energy.ComponentsStatic = st.Energy.ComponentsStatic.Plus(use.Static)

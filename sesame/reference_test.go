@@ -1,10 +1,7 @@
 package sesame_test
 
 import (
-	"cmp"
-	"maps"
 	"math/rand/v2"
-	"slices"
 
 	"sdse/kpn"
 	"sdse/sesame"
@@ -13,94 +10,62 @@ import (
 // This file and its neighbours reference_*_test.go are a second simulator. It
 // is written from docs/semantics.md and not from the first one, and as plainly
 // as possible: closures on an agenda, explicit reservations, explicit queues,
-// big numbers. It is slow, and where the two disagree, one of them is wrong.
-
-// refProcess is a process that is active in the scenario.
-type refProcess struct {
-	number int // over all applications
-	name   string
-	on     *refProcessor
-	trace  []kpn.Event // of all iterations, what is over cut off
-	first  int         // number of its application's first channel
-	app    *kpn.Application
-	state  refState
-	ready  sesame.Time // since when the event is enabled
-	finish sesame.Time
-}
-
-type refState int
-
-const (
-	offered  refState = iota // its event is with the buffer
-	queued                   // its event has all it needs and is with the processor
-	serving                  // the processor is at it
-	finished                 // nothing left to do
-)
-
-// refProcessor is a processor of the platform.
-type refProcessor struct {
-	index     int
-	rank      int // among those that have an active process, else -1
-	kind      *sesame.ProcessorType
-	point     sesame.OperatingPoint
-	processes []*refProcess
-	occupied  bool
-	ended     *refProcess // whose event ended just now
-	use       sesame.ProcessorUse
-}
-
-// refChannel is a buffer: what nobody has reserved yet.
-type refChannel struct {
-	tokens, room  int64
-	written, read int64 // tokens so far
-}
-
-// refRequest asks for exclusive components.
-type refRequest struct {
-	at         sesame.Time
-	by         *refProcessor
-	components []int
-	freeSince  map[int]sesame.Time // components that could serve the request now, and since when
-	begin      func()
-}
+// big numbers. What an event costs is computed once and looked up after that;
+// there is no other cleverness. Where the two disagree, one of them is wrong.
+//
+//	reference_test.go           an instant: completions, decisions, arbitration
+//	reference_agenda_test.go    what happens when
+//	reference_process_test.go   processes, buffers, firings, iterations
+//	reference_processor_test.go who keeps, loses and gets a processor
+//	reference_transfer_test.go  transfers and their hops
+//	reference_arbiter_test.go   who gets contended components
+//	reference_design_test.go    what a gene vector means
+//	reference_route_test.go     what a path passes
+//	reference_cost_test.go      durations and energies
+//	reference_report_test.go    statistics
+//	reference_timeline_test.go  what an observer would be told
+//	reference_rules_test.go     which rules of the page had an effect
 
 // refRun is one simulation.
 type refRun struct {
-	system     *system
-	design     *refDesign
-	scenario   int
-	now        sesame.Time
-	agenda     map[sesame.Time][]func()
-	shuffle    *rand.Rand // nothing may depend on the order within an instant
-	processors []*refProcessor
-	ranked     []*refProcessor // those with an active process
-	processes  []*refProcess
-	channels   map[int]*refChannel
-	components []*refComponent
-	requests   []*refRequest
+	system       *system
+	design       *refDesign
+	scenario     int
+	now          sesame.Time
+	agenda       refAgenda
+	shuffle      *rand.Rand // if there is one: nothing may depend on the order within an instant
+	processors   []*refProcessor
+	ranked       []*refProcessor // those with an active process
+	processes    []*refProcess
+	offered      []*refProcess // those whose event is with the buffer
+	applications []*refApplication
+	channels     map[int]*refChannel
+	components   []*refComponent
+	requests     []*refRequest
+	unsorted     bool        // there are new requests
+	events       int64       // of all processes, and executes interrupted
+	lastTransfer sesame.Time // when the last transfer has ended
+	timeline     *timeline   // if somebody watches
+	rules        *rules      // counts
 }
-
-// at puts something on the agenda.
-func (r *refRun) at(t sesame.Time, do func()) { r.agenda[t] = append(r.agenda[t], do) }
 
 // run simulates to the end.
 func (r *refRun) run() sesame.Failure {
+	if r.tooMuch() {
+		return sesame.EventLimit
+	}
 	r.at(0, func() {
 		for _, p := range r.processes {
-			r.offer(p)
+			r.proceed(p)
 		}
 	})
-	for len(r.agenda) > 0 {
-		r.now = slices.Min(slices.Collect(maps.Keys(r.agenda)))
-		if r.now >= sesame.MaxTime {
-			return sesame.Overflow
+	for !r.agenda.empty() {
+		r.now = r.agenda.next()
+		if failure := r.limit(); failure != sesame.None {
+			return failure
 		}
-		for r.agenda[r.now] != nil {
-			r.completions()
-			r.enable()
-			for _, p := range r.ranked {
-				r.decide(p)
-			}
+		for r.agenda.next() == r.now {
+			r.round()
 		}
 		r.arbitrate()
 	}
@@ -112,180 +77,157 @@ func (r *refRun) run() sesame.Failure {
 	return sesame.None
 }
 
-// completions does what is on the agenda for this instant. What that puts on
-// the agenda for the same instant stays there for the next round.
-func (r *refRun) completions() {
-	due := r.agenda[r.now]
-	delete(r.agenda, r.now)
-	r.shuffle.Shuffle(len(due), func(i, j int) { due[i], due[j] = due[j], due[i] })
-	for _, do := range due {
-		do()
+// limit looks, before anything happens at an instant, if it is beyond a limit.
+func (r *refRun) limit() sesame.Failure {
+	limit := r.system.platform.Limits.Time
+	switch {
+	case limit > 0 && r.now > limit:
+		return sesame.TimeLimit
+	case r.now >= sesame.MaxTime:
+		return sesame.Overflow
+	case r.tooMuch():
+		return sesame.EventLimit
+	}
+	return sesame.None
+}
+
+func (r *refRun) tooMuch() bool {
+	limit := r.system.platform.Limits.Events
+	return limit > 0 && r.events > limit
+}
+
+// round does what is on the agenda for this instant, and then decides about the
+// processors. What that puts on the agenda for the same instant stays there for
+// the next round.
+func (r *refRun) round() {
+	due := r.agenda.take(r.now)
+	r.mix(len(due), func(i, j int) { due[i], due[j] = due[j], due[i] })
+	for _, e := range due {
+		e.do()
+	}
+	r.enable()
+	for _, p := range r.ranked {
+		r.decide(p)
 	}
 }
 
-// offer gives the next event of a process to the buffer.
-func (r *refRun) offer(p *refProcess) {
-	p.state = offered
-	if len(p.trace) == 0 {
-		p.state, p.finish = finished, r.now
+func (r *refRun) mix(n int, swap func(i, j int)) {
+	if r.shuffle != nil {
+		r.shuffle.Shuffle(n, swap)
 	}
 }
 
-// enable makes the events ready that have become enabled, and reserves what
-// they need.
-func (r *refRun) enable() {
-	for _, p := range r.processes {
-		if p.state == offered && r.reserve(p) {
-			p.state, p.ready = queued, r.now
+// newRun sets everything to time 0.
+func (s *system) newRun(genes []int, scenario int) *refRun {
+	r := &refRun{system: s, design: s.decode(genes), scenario: scenario, channels: map[int]*refChannel{}, rules: &s.rules}
+	for i, p := range s.platform.Processors {
+		kind := &s.platform.Types[p.Type]
+		r.processors = append(r.processors, &refProcessor{index: i, rank: -1, kind: kind, point: r.design.point[i],
+			use: sesame.ProcessorUse{Name: p.Name}})
+	}
+	for i := range s.platform.Components {
+		c := &s.platform.Components[i]
+		ports := max(1, c.Ports)
+		r.components = append(r.components, &refComponent{of: c, freePorts: ports, last: -1, underWay: map[int]bool{},
+			use: sesame.ComponentUse{Name: c.Name, Kind: c.Kind, Ports: ports}})
+	}
+	r.place()
+	return r
+}
+
+// place puts the active processes on their processors and ranks these.
+func (r *refRun) place() {
+	system := r.system.space.At(r.scenario)
+	for position, member := range system.Members {
+		app := r.system.space.Applications[member.Application]
+		a := &refApplication{Application: app, number: member.Application, first: r.system.numbers()[member.Application],
+			timing: r.system.space.TimingOf(system.Set, position), iterations: app.Scenarios[member.Scenario].Iterations}
+		r.applications = append(r.applications, a)
+		for i, c := range app.Channels {
+			r.channels[a.first.channel+i] = &refChannel{Channel: c, number: a.first.channel + i, tokens: c.Initial, there: c.Initial, room: c.Capacity - c.Initial,
+				highWater: c.Initial, producer: r.design.processor[a.first.process+c.Writer], user: r.design.processor[a.first.process+c.Reader]}
+		}
+		for i := range app.Processes {
+			p := &refProcess{number: a.first.process + i, name: app.Name + "." + app.Processes[i].Name, priority: app.Processes[i].Priority, app: a}
+			p.trace, p.firings = r.system.trace(a.number, member.Scenario, i)
+			r.placeProcess(p)
 		}
 	}
 }
 
-func (r *refRun) reserve(p *refProcess) bool {
-	e := p.trace[0]
-	if e.Kind == kpn.Execute {
-		return true
+func (r *refRun) placeProcess(p *refProcess) {
+	if len(p.trace) > 0 {
+		p.app.members++
 	}
-	c := r.channels[p.first+e.Arg]
-	if e.Kind == kpn.Read && c.tokens >= e.N {
-		c.tokens -= e.N
-		return true
+	r.events += int64(len(p.trace)) * int64(p.app.iterations)
+	p.on = r.processors[r.design.processor[p.number]]
+	if len(p.on.processes) == 0 {
+		p.on.rank = len(r.ranked)
+		r.ranked = append(r.ranked, p.on)
 	}
-	if e.Kind == kpn.Write && c.room >= e.N {
-		c.room -= e.N
-		return true
-	}
-	return false
+	p.on.processes = append(p.on.processes, p)
+	p.on.use.Processes++
+	r.processes = append(r.processes, p)
 }
 
-// decide gives a free processor to a process.
-func (r *refRun) decide(on *refProcessor) {
-	keeper := on.ended
-	on.ended = nil
-	if on.occupied {
-		return
-	}
-	if on.kind.Policy == sesame.RunToBlock && keeper != nil && keeper.state == queued {
-		r.serve(keeper)
-		return
-	}
-	var next *refProcess
-	for _, p := range on.processes {
-		if p.state == queued && (next == nil || p.ready < next.ready || p.ready == next.ready && p.number < next.number) {
-			next = p
+// firstNumbers is where the numbering of an application's processes and channels begins.
+type firstNumbers struct{ process, channel int }
+
+// numbers tells these for all applications.
+func (s *system) numbers() []firstNumbers {
+	if s.first == nil {
+		var n firstNumbers
+		for _, app := range s.space.Applications {
+			s.first = append(s.first, n)
+			n.process += len(app.Processes)
+			n.channel += len(app.Channels)
 		}
 	}
-	if next == nil {
-		return
-	}
-	dispatch := cyclesAt(thousandth(on.kind.Dispatch), on.point.Frequency)
-	if dispatch == 0 {
-		r.serve(next)
-		return
-	}
-	on.occupied = true
-	next.state = serving
-	on.use.Dispatch += dispatch
-	r.at(r.now+dispatch, func() { r.serve(next) })
+	return s.first
 }
 
-// serve begins the event of a process on its processor.
-func (r *refRun) serve(p *refProcess) {
-	e := p.trace[0]
-	p.on.occupied = true
-	p.state = serving
-	if e.Kind == kpn.Execute {
-		d := r.executionTime(p, e)
-		p.on.use.Execute += d
-		r.at(r.now+d, func() { r.end(p) })
-		return
-	}
-	part := r.partOf(p, e)
-	if len(part.exclusive) == 0 {
-		p.on.use.Transfer += part.duration
-		r.at(r.now+part.duration, func() { r.endTransfer(p, e, part) })
-		return
-	}
-	asked := r.now
-	q := &refRequest{at: asked, by: p.on, components: part.exclusive, freeSince: map[int]sesame.Time{}}
-	q.begin = func() {
-		p.on.use.Waiting += r.now - asked
-		p.on.use.Transfer += part.duration
-		r.at(r.now+part.duration, func() {
-			for _, c := range part.exclusive {
-				r.components[c].freePorts++
-			}
-			r.endTransfer(p, e, part)
-		})
-	}
-	r.requests = append(r.requests, q)
+type traceOf struct{ app, scenario, process int }
+
+type refTrace struct {
+	events  []kpn.Event
+	firings []int
 }
 
-// endTransfer makes tokens visible or gives room back.
-func (r *refRun) endTransfer(p *refProcess, e kpn.Event, part refPart) {
-	c := r.channels[p.first+e.Arg]
-	if e.Kind == kpn.Write {
-		c.tokens += e.N
-		c.written += e.N
-	} else {
-		c.room += e.N
-		c.read += e.N
+// trace is what a process does in an iteration, written out, and where its
+// firings end if it follows the rule of firings.
+func (s *system) trace(app, scenario, process int) ([]kpn.Event, []int) {
+	key := traceOf{app, scenario, process}
+	t, ok := s.traces[key]
+	if !ok {
+		a := s.space.Applications[app]
+		for e := range a.Scenarios[scenario].Traces[process].Events() {
+			t.events = append(t.events, e)
+		}
+		if a.Firing == kpn.SDFFiring {
+			t.firings = firingsOf(t.events)
+		}
+		if s.traces == nil {
+			s.traces = map[traceOf]refTrace{}
+		}
+		s.traces[key] = t
 	}
-	for _, i := range part.components {
-		use := &r.components[i].use
-		use.Transfers++
-		use.Bytes += e.N * p.app.Channels[e.Arg].TokenBytes
-		use.Busy += part.duration
-	}
-	r.end(p)
+	return t.events, t.firings
 }
 
-// end ends the event of a process.
-func (r *refRun) end(p *refProcess) {
-	p.on.occupied = false
-	p.on.ended = p
-	p.trace = p.trace[1:]
-	r.offer(p)
-}
-
-// arbitrate grants requests: in the order of their time and the rank of the
-// processor, each as soon as all of its components are free at once, and none
-// before an earlier one that wants one of the same components.
-func (r *refRun) arbitrate() {
-	slices.SortFunc(r.requests, func(a, b *refRequest) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.by.rank, b.by.rank))
-	})
-	var ungranted []*refRequest
-	for _, q := range r.requests {
-		for _, c := range q.components {
-			_, known := q.freeSince[c]
-			wanted := slices.ContainsFunc(ungranted, func(o *refRequest) bool { return slices.Contains(o.components, c) })
-			if !known && !wanted && r.components[c].freePorts > 0 {
-				q.freeSince[c] = r.now
+// firingsOf tells for the first event of every firing where the firing ends,
+// and 0 for all other events: it is the longest run of reads, then executes,
+// then writes.
+func firingsOf(events []kpn.Event) []int {
+	ends := make([]int, len(events))
+	for start := 0; start < len(events); {
+		end := start
+		for _, kind := range []kpn.Kind{kpn.Read, kpn.Execute, kpn.Write} {
+			for end < len(events) && events[end].Kind == kind {
+				end++
 			}
 		}
-		if len(q.freeSince) < len(q.components) {
-			ungranted = append(ungranted, q)
-			continue
-		}
-		r.grant(q)
+		ends[start] = end
+		start = end
 	}
-	r.requests = ungranted
-}
-
-// grant begins a transfer and charges the component that came free last, the
-// lowest if several did, with what the transfer waited.
-func (r *refRun) grant(q *refRequest) {
-	last := slices.Min(q.components)
-	for _, c := range slices.Sorted(slices.Values(q.components)) {
-		r.components[c].freePorts--
-		if q.freeSince[c] > q.freeSince[last] {
-			last = c
-		}
-	}
-	waited := r.now - q.at
-	use := &r.components[last].use
-	use.Waiting += waited
-	use.MaxWaiting = max(use.MaxWaiting, waited)
-	q.begin()
+	return ends
 }

@@ -1,9 +1,7 @@
 package sesame_test
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"sdse/kpn"
@@ -17,10 +15,46 @@ import (
 type system struct {
 	platform *sesame.Platform
 	space    *scenarios.Space
-	unit     int64 // durations are multiples of it, in cycles, if it is not 1
 
-	able [][]int // what capable found, per process
+	// What the reference has found out so far.
+	able       [][]int // per process
+	first      []firstNumbers
+	list       []numbered // channels
+	traces     map[traceOf]refTrace
+	parts      map[partOf]*refPart
+	legal      map[fromTo][]int
+	executions map[executionOf]refExecution
+	durations  map[cyclesOn]sesame.Time
+	rules      rules
 }
+
+// feature is something that random systems may have.
+type feature uint
+
+// The features, as a set.
+const (
+	contextSwitches feature = 1 << iota
+	roundRobin
+	priorities // of processes
+	storeAndForward
+	dma
+	arbitration // by priority and in turn
+	tdma
+	networks
+	clusters // and what each of them has one of
+	pairs    // FIFOs, crossbars, components at the other end
+	timing
+	firings
+	energies // of operations and cycles, voltages
+	told     // costs given by the application
+	wholeCycles
+	limits
+	overflow // of time and energy
+
+	everything feature = 1<<iota - 1
+)
+
+func (f feature) has(what feature) bool { return f&what == what }
 
 // draw returns a number from 0 to n-1. Behind it stands a generator of random
 // numbers, when many systems are wanted, or rapid, when a counterexample should
@@ -62,161 +96,83 @@ func (d draw) designs(bounds []int, n int) [][]int {
 	return designs
 }
 
-// system makes a small system with a little of everything. In a third of them
-// all durations are multiples of ten picoseconds, so that very much happens at
-// the same instant.
-func (d draw) system() *system {
-	s := &system{platform: &sesame.Platform{Name: "random"}, unit: 1}
-	clocks := []int64{1e12, 7e11, 333_333_333_333}
+// maker makes a random system.
+type maker struct {
+	draw
+	features   feature
+	platform   *sesame.Platform
+	clocks     []int64
+	unit       int64       // costs are multiples of it, in cycles, if it is not 1
+	period     sesame.Time // of the first clock, or about that
+	operations []kpn.Operation
+	groups     []sesame.Component // the first of every component group
+	everywhere map[int]bool       // component groups of which every processor, or pair, has one
+}
+
+// system makes a small system of what the simulator can do.
+func (d draw) system() *system { return d.systemOf(everything) }
+
+// systemOf makes a small system with a little of every feature. In a third of
+// them all durations are multiples of ten picoseconds, so that very much happens
+// at the same instant.
+func (d draw) systemOf(features feature) *system {
+	m := &maker{draw: d, features: features, platform: &sesame.Platform{Name: "random"}, unit: 1,
+		clocks: []int64{1e12, 7e11, 333_333_333_333}, everywhere: map[int]bool{}}
 	switch d(3) {
 	case 0:
-		s.unit, clocks = 10, []int64{1e12}
+		m.unit, m.clocks = 10, []int64{1e12}
 	case 1:
-		clocks = []int64{1_400_000_000, 933_000_000, 1_500_000_000, 2_000_000_001}
+		m.clocks = []int64{1_400_000_000, 933_000_000, 1_500_000_000, 2_000_000_001}
 	}
-	s.addTypes(d, clocks)
-	s.addProcessors(d)
-	s.addComponents(d, clocks)
-	s.addPaths(d)
-	p := s.platform
+	m.period = sesame.Time(1_000_000_000_000 / m.clocks[0])
+	m.addTypes()
+	m.addProcessors()
+	m.addComponents()
+	m.addNetwork()
+	m.addPaths()
+	p := m.platform
 	p.StaticAll = d.percent(50)
 	p.StaticPower = int64(d(2) * d(1e9))
-	s.addApplications(d)
-	return s
+	m.addLimits()
+	return &system{platform: p, space: m.space()}
 }
 
-// operations all applications share by name, so that costs by name, by
-// qualified name and by class mix.
-var operations = []kpn.Operation{
-	{Name: "plain"},
-	{Name: "mixed", Signature: []kpn.Count{{Class: "alu", N: 3}, {Class: "mul", N: 2}}},
-	{Name: "counted", Signature: []kpn.Count{{Class: "alu", N: 1}}},
-	{Name: "nothing"},
+// may tells if the system gets something that belongs to a feature, with a
+// probability in percent.
+func (m *maker) may(what feature, percent int) bool {
+	return m.features.has(what) && m.percent(percent)
 }
 
-func (s *system) addTypes(d draw, clocks []int64) {
-	for i := range d.between(1, 3) {
-		t := sesame.ProcessorType{Name: fmt.Sprint("type", i), Policy: one(d, sesame.FCFS, sesame.RunToBlock),
-			ClassCycles:     map[string]int64{"alu": s.thousandths(d, 5), "mul": s.thousandths(d, 9)},
-			OperationCycles: map[string]int64{"plain": s.thousandths(d, 20), "nothing": 0}}
-		if d.percent(60) {
-			t.Dispatch = s.thousandths(d, 8)
-		}
-		if d.percent(20) {
-			t.OperationCycles["app0.mixed"] = s.thousandths(d, 20)
-		}
-		if i > 0 && d.percent(30) {
-			t.ListedOnly = true
-		}
-		for k := range one(d, 1, 1, 2, 3) {
-			t.Points = append(t.Points, sesame.OperatingPoint{Name: fmt.Sprint("point", k), Frequency: one(d, clocks...),
-				StaticPower: int64(d(1e9)), DynamicPower: int64(d(2e9))})
-		}
-		s.platform.Types = append(s.platform.Types, t)
-	}
+// time is a time of up to so many cycles of the first clock.
+func (m *maker) time(cycles int) sesame.Time {
+	return sesame.Time(int64(m.between(1, cycles))*m.unit) * m.period
 }
 
 // thousandths is a cost of up to a number of units, in thousandths of a cycle.
-func (s *system) thousandths(d draw, units int) int64 {
-	if s.unit > 1 || d.percent(50) {
-		return int64(d.between(1, units)) * s.unit * 1000
+func (m *maker) thousandths(units int) int64 {
+	if m.unit > 1 || m.percent(50) {
+		return int64(m.between(1, units)) * m.unit * 1000
 	}
-	return int64(d.between(1, units*1000))
+	return int64(m.between(1, units*1000))
 }
 
-func (s *system) addProcessors(d draw) {
-	for group := range d.between(1, 3) {
-		kind := d(len(s.platform.Types))
-		if group == 0 {
-			kind = 0 // it can run everything
-		}
-		oneClock := d.percent(30)
-		for i := range one(d, 1, 2, 3) {
-			s.platform.Processors = append(s.platform.Processors, sesame.Processor{
-				Name: fmt.Sprintf("cpu%d.%d", group, i), Type: kind, Group: group, OneClock: oneClock, Cost: int64(d(5000))})
-		}
+// addLimits bounds a few systems, and gives a few something that is too much.
+func (m *maker) addLimits() {
+	p := m.platform
+	if m.may(limits, 8) {
+		p.Limits.Time = m.time(400)
 	}
-}
-
-func (s *system) addComponents(d draw, clocks []int64) {
-	p := s.platform
-	for group := range one(d, 0, 1, 2, 3, 4) {
-		c := sesame.Component{Name: fmt.Sprint("part", group), Kind: one(d, sesame.Memory, sesame.Bus), Group: group,
-			Exclusive: d.percent(80), Ports: one(d, 1, 1, 1, 2, 3), EnergyPerByte: int64(d(3000)),
-			StaticPower: int64(d(2) * d(1e9)), Cost: int64(d(3000))}
-		c.Read = s.access(d, clocks)
-		if c.Write = c.Read; d.percent(40) {
-			c.Write = s.access(d, clocks)
-		}
-		if d.percent(80) {
-			p.Components = append(p.Components, c)
-			continue
-		}
-		owners := d(p.Processors[len(p.Processors)-1].Group + 1) // a private one per processor of a group
-		for i, cpu := range p.Processors {
-			if cpu.Group == owners {
-				c.Name, c.Scope, c.Owner = fmt.Sprintf("%s.part%d", cpu.Name, group), sesame.PerProcessor, i
-				p.Components = append(p.Components, c)
-			}
-		}
+	if m.may(limits, 8) {
+		p.Limits.Events = int64(m.between(5, 150))
 	}
-}
-
-func (s *system) access(d draw, clocks []int64) sesame.Access {
-	var a sesame.Access
-	period := int64(1e12) / one(d, clocks...)
-	if d.percent(70) {
-		a.Latency = sesame.Time(int64(d.between(1, 40)) * s.unit * period)
+	if len(p.Components) == 0 {
+		return
 	}
-	if d.percent(60) {
-		a.Width, a.Period = int64(one(d, 1, 3, 4, 8)), sesame.Time(period)
-		if s.unit > 1 {
-			a.Width, a.Period = 1, sesame.Time(s.unit)
-		}
+	c := &p.Components[m.draw(len(p.Components))]
+	if m.may(overflow, 1) {
+		c.Read.Latency = sesame.MaxTime / 2
 	}
-	return a
-}
-
-func (s *system) addPaths(d draw) {
-	p := s.platform
-	for i := range d.between(1, 4) {
-		path := sesame.Path{Name: fmt.Sprint("path", i), BufferIn: -1}
-		everywhere := i == 0 && d.percent(90)
-		groups := func() []bool {
-			set := make([]bool, len(p.Processors))
-			chosen := d(8) // as bits
-			for k, cpu := range p.Processors {
-				set[k] = everywhere || chosen>>cpu.Group&1 == 1
-			}
-			if d.percent(10) {
-				set[d(len(set))] = true // tells a processor from its group
-			}
-			return set
-		}
-		path.From, path.To = groups(), groups()
-		if !everywhere && d.percent(40) {
-			path.Between = one(d, sesame.Same, sesame.Different)
-		}
-		path.Write, path.Read = s.part(d, everywhere), s.part(d, everywhere)
-		if memories := slices.Concat(path.Write, path.Read); len(memories) > 0 && d.percent(50) {
-			path.BufferIn = one(d, memories...).Group
-		}
-		p.Paths = append(p.Paths, path)
+	if m.may(overflow, 1) {
+		c.EnergyPerByte = 1 << 62
 	}
-}
-
-// part chooses up to three component groups; if all processors should be able
-// to pass, none that is private.
-func (s *system) part(d draw, everywhere bool) []sesame.Step {
-	var groups []sesame.Step
-	for range one(d, 0, 1, 2, 2, 3) {
-		if len(s.platform.Components) == 0 {
-			break
-		}
-		c := &s.platform.Components[d(len(s.platform.Components))]
-		if !slices.Contains(groups, sesame.Step{Group: c.Group}) && !(everywhere && c.Scope == sesame.PerProcessor) {
-			groups = append(groups, sesame.Step{Group: c.Group})
-		}
-	}
-	return groups
 }

@@ -60,10 +60,11 @@ func (g *general) tellIssue(c *cpu) {
 // tellHop tells of the waiting for a hop, of the hop and of each of its components.
 func (g *general) tellHop(x int32, t *transfer) {
 	if int(x) < len(g.cpus) {
-		s := g.transferred(g.span(Transferring, t.slot, t.start), t.move)
+		s := g.transferred(g.span(Waiting, t.slot, t.asked), t.move)
 		s.Processor = int(g.cpus[x].processor)
+		s.End, s.Component = t.start, int(t.waited)
 		g.tell(s)
-		s.Kind, s.Start, s.End, s.Component = Waiting, t.asked, t.start, int(t.waited)
+		s.Kind, s.Start, s.End, s.Component = Transferring, t.start, g.now, -1
 		g.tell(s)
 	}
 	s := g.transferred(g.span(Passing, t.slot, t.start), t.move)
