@@ -32,30 +32,20 @@ func (s *system) describe(genes []int) string {
 	}
 	used := map[int]bool{}
 	for a, app := range s.space.Applications {
-		n := s.numbers()[a]
 		fmt.Fprintf(&b, "application %s: firing %v, timing %+v\n", app.Name, app.Firing, app.Timing)
-		for i, c := range app.Channels {
-			fmt.Fprintf(&b, "  channel %d: %+v", n.channel+i, c)
-			if path := d.path[n.channel+i]; path >= 0 {
-				from, to := d.processor[n.process+c.Writer], d.processor[n.process+c.Reader]
-				write, read := s.part(path, true, from, to), s.part(path, false, from, to)
-				fmt.Fprintf(&b, " over path %d: write %v, read %v", path, write.components, read.components)
-				used[-1-path] = true
-				for _, k := range slices.Concat(write.components, read.components) {
-					used[k] = true
-				}
-			}
-			b.WriteString("\n")
+		for i := range app.Channels {
+			s.describeChannel(&b, d, s.numbers()[a].channel+i, used)
 		}
 		for _, sc := range app.Scenarios {
 			for i, f := range sc.Traces {
-				fmt.Fprintf(&b, "  process %d (%s, priority %d) on %d: %d × %s\n", n.process+i, sc.Name, app.Processes[i].Priority,
-					d.processor[n.process+i], sc.Iterations, written(app, f))
+				number := s.numbers()[a].process + i
+				fmt.Fprintf(&b, "  process %d (%s, priority %d) on %d: %d × %s\n", number, sc.Name, app.Processes[i].Priority,
+					d.processor[number], sc.Iterations, written(app, f))
 			}
 		}
 	}
 	for i, path := range p.Paths {
-		if used[-1-i] {
+		if slices.Contains(d.path, i) {
 			fmt.Fprintf(&b, "path %d: %+v\n", i, path)
 		}
 	}
@@ -67,12 +57,27 @@ func (s *system) describe(genes []int) string {
 	return b.String()
 }
 
+// describeChannel writes a channel and the way it goes, and notes what it passes.
+func (s *system) describeChannel(b *strings.Builder, d *refDesign, number int, used map[int]bool) {
+	n := s.channels()[number]
+	c := n.app.Channels[n.index]
+	fmt.Fprintf(b, "  channel %d: %+v", number, c)
+	if path := d.path[number]; path >= 0 {
+		from, to := d.processor[n.first+c.Writer], d.processor[n.first+c.Reader]
+		write, read := s.part(path, true, from, to).components, s.part(path, false, from, to).components
+		fmt.Fprintf(b, " over path %d: write %v, read %v", path, write, read)
+		for _, k := range slices.Concat(write, read) {
+			used[k] = true
+		}
+	}
+	b.WriteString("\n")
+}
+
 func written(app *kpn.Application, f *kpn.Fragment) string {
 	var words []string
 	for e := range f.Events() {
-		name := app.Operations
 		if e.Kind == kpn.Execute {
-			words = append(words, fmt.Sprintf("exec %s*%d", name[e.Arg].Name, e.N))
+			words = append(words, fmt.Sprintf("exec %s*%d", app.Operations[e.Arg].Name, e.N))
 		} else {
 			words = append(words, fmt.Sprintf("%v %d*%d", e.Kind, e.Arg, e.N))
 		}

@@ -11,13 +11,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"sdse/sesame"
 )
 
 // differentialCases is how many random systems TestAgreesWithReference takes
 // unless SDSE_CASES names another number.
-const differentialCases = 12_000
+const differentialCases = 10_000
 
 // TestAgreesWithReference compares every output of the simulator with the
 // reference on random systems, each with several designs in several scenarios:
@@ -76,18 +77,31 @@ type disagreement struct {
 
 // String shows it on the smallest system that it is found on.
 func (d *disagreement) String() string {
-	s, genes, what := shrink(d.system, d.genes, d.scenario)
+	if d.genes == nil {
+		return fmt.Sprintf("system %d: %s\n%+v", d.number, d.what, d.system.platform)
+	}
+	s, genes, what := shrink(d.system, d.genes, d.scenario, judge)
 	if what == "" {
 		return fmt.Sprintf("system %d, design %v, scenario %d, only in this order of simulations:\n%s%s", d.number, d.genes, d.scenario, d.what, d.system.describe(d.genes))
 	}
 	return fmt.Sprintf("system %d, design %v, scenario %d:\n%s\nmade small:\n%s\n%s", d.number, d.genes, d.scenario, d.what, what, s.describe(genes))
 }
 
+// longest is how long a system may take: thousands of times what it does.
+const longest = 30 * time.Second
+
 // compare compares some simulations of a system.
-func compare(n uint64, features feature, seen *coverage) *disagreement {
+func compare(n uint64, features feature, seen *coverage) (wrong *disagreement) {
 	d := seeded(n)
 	s := d.systemOf(features)
-	wrong := &disagreement{number: n, system: s}
+	wrong = &disagreement{number: n, system: s}
+	hangs := time.AfterFunc(longest, func() { panic(fmt.Sprintf("system %d takes longer than %v", n, longest)) })
+	defer hangs.Stop()
+	defer func() {
+		if r := recover(); r != nil {
+			wrong.what = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
 	model, err := sesame.Compile(s.platform, s.space)
 	if err != nil {
 		wrong.what = fmt.Sprintf("it does not compile: %v", err)

@@ -51,7 +51,7 @@ func TestReferencePrices(t *testing.T) {
 		// 3 × 0.3 units of 7 ps are 6.3 ps, and 12.6 at the other point: rounded once. 13 × 2 µW = 0.026 fJ; 0.0126 cycles: 0.0378 fJ, 38 aJ.
 		priced("rounded once", 1, sesame.ProcessorType{Like: "arm", UnitTime: 7}, told(kpn.TypeCost{Type: "arm", Units: 300}), "13", "0.064"),
 		// 3 × 300 ps and 600 at the other point: 1.8 cycles, 3.6 fJ, 5.4 fJ.
-		priced("as a time", 1, sesame.ProcessorType{}, told(kpn.TypeCost{Time: 300}), "1800", "9"),
+		priced("as a time", 1, sesame.ProcessorType{Unit: 4000}, told(kpn.TypeCost{Time: 300}), "1800", "9"),
 	})
 }
 

@@ -93,25 +93,27 @@ func TestReferenceFindsInstances(t *testing.T) {
 	}
 	add(sesame.PerCluster, 1, 0, 0)   // 3
 	add(sesame.PerCluster, 1, 1, 0)   // 4
-	add(sesame.PerPair, 2, 0, 2)      // 5
-	add(sesame.OneForAll, 3, 0, 0)    // 6
-	add(sesame.PerProcessor, 4, 1, 0) // 7, of processor 1 alone
+	add(sesame.PerPair, 2, 0, 1)      // 5
+	add(sesame.PerPair, 2, 1, 2)      // 6
+	add(sesame.PerPair, 2, 0, 2)      // 7
+	add(sesame.OneForAll, 3, 0, 0)    // 8
+	add(sesame.PerProcessor, 4, 1, 0) // 9, of processor 1 alone
 	wheel := sesame.Component{Group: 5, Exclusive: true, Arbitration: sesame.TDMA, Slot: 1, Slots: []int{2}}
-	p.Components = append(p.Components, wheel) // 8
+	p.Components = append(p.Components, wheel) // 10
 	for _, c := range []struct {
 		between       sesame.Between
 		write, read   []sesame.Step
 		from, to      int
 		wrote, gotten string // "no path", or the components
 	}{
-		{sesame.Any, []sesame.Step{{Group: 0}, {Group: 3}}, []sesame.Step{{Group: 0}}, 0, 2, "[0 6]", "[2]"},
+		{sesame.Any, []sesame.Step{{Group: 0}, {Group: 3}}, []sesame.Step{{Group: 0}}, 0, 2, "[0 8]", "[2]"},
 		{sesame.Any, []sesame.Step{{Group: 0, At: sesame.Consumer}}, []sesame.Step{{Group: 0, At: sesame.Producer}}, 0, 2, "[2]", "[0]"},
 		{sesame.Different, []sesame.Step{{Group: 1}, {Group: 1, At: sesame.Consumer}}, nil, 1, 2, "[3 4]", "[]"},
-		{sesame.Any, []sesame.Step{{Group: 2}}, []sesame.Step{{Group: 2}}, 0, 2, "[5]", "[5]"},
+		{sesame.Any, []sesame.Step{{Group: 2}}, []sesame.Step{{Group: 2}}, 0, 2, "[7]", "[7]"},
 		{sesame.Any, []sesame.Step{{Group: 2}}, nil, 2, 0, "no path", ""},
 		{sesame.Any, []sesame.Step{{Group: 4}}, nil, 0, 1, "no path", ""},
-		{sesame.Any, []sesame.Step{{Group: 4, At: sesame.Consumer}}, nil, 0, 1, "[7]", "[]"},
-		{sesame.Any, []sesame.Step{{Group: 5}}, nil, 2, 0, "[8]", "[]"},
+		{sesame.Any, []sesame.Step{{Group: 4, At: sesame.Consumer}}, nil, 0, 1, "[9]", "[]"},
+		{sesame.Any, []sesame.Step{{Group: 5}}, nil, 2, 0, "[10]", "[]"},
 		{sesame.Any, []sesame.Step{{Group: 5}}, nil, 0, 2, "no path", ""},
 		{sesame.Same, nil, nil, 0, 0, "[]", "[]"},
 		{sesame.Same, nil, nil, 0, 1, "no path", ""},

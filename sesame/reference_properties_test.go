@@ -16,7 +16,7 @@ import (
 // once, and the timeline tells the same as the statistics. All rules have to
 // have an effect.
 func TestReferenceIsConsistent(t *testing.T) {
-	cases := uint64(3000)
+	cases := uint64(1500)
 	if testing.Short() {
 		cases = 300
 	}

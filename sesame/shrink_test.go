@@ -1,8 +1,11 @@
 package sesame_test
 
 import (
+	"fmt"
 	"maps"
+	"runtime/debug"
 	"slices"
+	"testing"
 	"time"
 
 	"sdse/kpn"
@@ -10,10 +13,10 @@ import (
 	"sdse/sesame"
 )
 
-// shrink looks for a smaller system on which simulator and reference disagree in
-// the scenario, for some seconds. It makes one simplification after the other
-// and keeps those after which they still disagree.
-func shrink(s *system, genes []int, scenario int) (*system, []int, string) {
+// shrink looks for a smaller system on which judge finds something wrong with
+// the scenario, for some seconds. It makes one simplification after the other and
+// keeps those after which it still does.
+func shrink(s *system, genes []int, scenario int, judge func(s *system, genes []int, scenario int) string) (*system, []int, string) {
 	what := judge(s, genes, scenario)
 	if what == "" {
 		return s, genes, ""
@@ -42,7 +45,12 @@ func shrink(s *system, genes []int, scenario int) (*system, []int, string) {
 }
 
 // judge compiles and compares.
-func judge(s *system, genes []int, scenario int) string {
+func judge(s *system, genes []int, scenario int) (what string) {
+	defer func() {
+		if r := recover(); r != nil {
+			what = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
 	model, err := sesame.Compile(s.platform, s.space)
 	if err != nil || !slices.Equal(model.Bounds(), s.bounds()) {
 		return ""
@@ -192,14 +200,16 @@ func simplifyApplication(app *kpn.Application, scenario *kpn.Scenario, i int) bo
 	case 2:
 		return become(&app.Firing, kpn.KahnFiring)
 	}
+	changed := false
 	for k := range app.Scenarios { // what does not run
 		if other := &app.Scenarios[k]; other != scenario {
 			for p := range other.Traces {
+				changed = changed || other.Traces[p].Len() > 0
 				other.Traces[p] = kpn.NewFragment(nil)
 			}
 		}
 	}
-	return len(app.Scenarios) > 1
+	return changed
 }
 
 func (s *system) simplifyPlatform(i int) bool {
@@ -288,4 +298,31 @@ func simplifyPath(p *sesame.Path, i int) bool {
 		return true
 	}
 	return false
+}
+
+// TestShrinkKeepsWhatIsWrong takes an interrupted execute for something wrong.
+func TestShrinkKeepsWhatIsWrong(t *testing.T) {
+	interrupted := func(s *system, genes []int, scenario int) string {
+		for _, p := range s.examine(genes, scenario).Processors {
+			if p.Preemptions > 0 {
+				return "an execute is interrupted"
+			}
+		}
+		return ""
+	}
+	for n := range uint64(1000) {
+		d := seeded(n)
+		s := d.systemOf(everything)
+		genes := d.designs(s.bounds(), 1)[0]
+		if interrupted(s, genes, 0) == "" {
+			continue
+		}
+		small, genes, what := shrink(s, genes, 0, interrupted)
+		events := small.newRun(genes, 0).events
+		if what == "" || interrupted(small, genes, 0) == "" || events > 4 {
+			t.Errorf("system %d: %d events, %q:\n%s", n, events, what, small.describe(genes))
+		}
+		return
+	}
+	t.Fatal("no execute is interrupted in any system")
 }

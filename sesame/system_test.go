@@ -109,8 +109,9 @@ type maker struct {
 	everywhere map[int]bool       // component groups of which every processor, or pair, has one
 }
 
-// system makes a small system of what the simulator can do.
-func (d draw) system() *system { return d.systemOf(everything) }
+// system makes a small system of what the simulator can do, without limits that
+// some mappings keep and others do not.
+func (d draw) system() *system { return d.systemOf(everything &^ (limits | overflow)) }
 
 // systemOf makes a small system with a little of every feature. In a third of
 // them all durations are multiples of ten picoseconds, so that very much happens
@@ -168,11 +169,15 @@ func (m *maker) addLimits() {
 	if len(p.Components) == 0 {
 		return
 	}
-	c := &p.Components[m.draw(len(p.Components))]
-	if m.may(overflow, 1) {
-		c.Read.Latency = sesame.MaxTime / 2
-	}
-	if m.may(overflow, 1) {
-		c.EnergyPerByte = 1 << 62
+	group := p.Components[m.draw(len(p.Components))].Group
+	slow, hot := m.may(overflow, 1), m.may(overflow, 1)
+	for i := range p.Components {
+		c := &p.Components[i]
+		if slow && c.Group == group && c.Kind != sesame.Link {
+			c.Read.Latency = sesame.MaxTime / 8 // a path may have three of them
+		}
+		if hot && c.Group == group {
+			c.EnergyPerByte = 1 << 62
+		}
 	}
 }
