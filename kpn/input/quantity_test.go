@@ -48,6 +48,13 @@ func TestQuantitiesAreExact(t *testing.T) {
 		{&power, "12.5 µW", 12_500},
 		{&power, "12.5 μW", 12_500},
 		{&power, "3 nW", 3},
+		{&energy, "7 fJ", 7},
+		{&energy, "0.5 pJ", 500},
+		{&energy, "12 nJ", 12_000_000},
+		{&energy, "1.5 uJ", 1_500_000_000},
+		{&energy, "1.5 µJ", 1_500_000_000},
+		{&energy, "1.5 μJ", 1_500_000_000},
+		{&energy, "2 mJ", 2_000_000_000_000},
 		{&energyPerByte, "5 pJ/B", 5_000},
 		{&energyPerByte, "1.234 pJ/B", 1_234},
 		{&energyPerByte, "0.7 nJ/B", 700_000},
@@ -98,6 +105,8 @@ func TestQuantitiesThatAreNone(t *testing.T) {
 		{&size, "9223372036854775808 B", `"9223372036854775808 B" is too large`},
 		{&size, "4 bytes", `"bytes" is not a unit of size; known: B, kB, KiB, MB, MiB, GB, GiB`},
 		{&power, "5 pJ/B", `"pJ/B" is not a unit of power; known: nW, uW, µW, μW, mW, W`},
+		{&energy, "5 pJ/B", `"pJ/B" is not a unit of energy; known: fJ, pJ, nJ, uJ, µJ, μJ, mJ`},
+		{&energy, "0.5 fJ", `"0.5 fJ" is finer than sdse computes; give fewer digits`},
 		{&energyPerByte, "5 pJ", `"pJ" is not a unit of energy per byte; known: fJ/B, pJ/B, nJ/B`},
 		{&energyPerByte, "0.0005 pJ/B", `"0.0005 pJ/B" is finer than sdse computes; give fewer digits`},
 	}
@@ -112,7 +121,7 @@ func TestQuantitiesThatAreNone(t *testing.T) {
 // as it takes.
 func TestEveryUnitTakesItsShare(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := rapid.SampledFrom([]*dimension{&frequency, &duration, &size, &power, &energyPerByte}).Draw(t, "dimension")
+		d := rapid.SampledFrom([]*dimension{&frequency, &duration, &size, &power, &energy, &energyPerByte}).Draw(t, "dimension")
 		unit := rapid.SampledFrom(d.units()).Draw(t, "unit")
 		want := rapid.Int64Range(0, math.MaxInt64).Draw(t, "amount")
 		factor, _ := new(big.Rat).SetString(d.factors[unit])
