@@ -50,7 +50,7 @@ func ExampleCheckLive() {
 	app.Channels[1].Initial = 1
 	fmt.Println(kpn.CheckLive(app, &app.Scenarios[0]))
 	// Output:
-	// scenario "rally" of tennis deadlocks: left waits to read 1 from back (holds 0 of 1); right waits to read 1 from there (holds 0 of 1); one of these channels needs initial tokens
+	// scenario "rally" of tennis deadlocks: left waits to read 1 from back (holds 0 of 1); right waits to read 1 from there (holds 0 of 1); no capacity would do: one of these channels needs initial tokens
 	// <nil>
 }
 

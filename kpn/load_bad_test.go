@@ -156,10 +156,10 @@ var badTraces = []badCase{
 var badScenarios = []badCase{
 	{"a deadlock", simple, `trace = "8*(read data; exec rest)"`, `trace = "9*(read data*2)"`,
 		`app.toml:1: scenario "default" of app deadlocks: sink waits to read 2 from data (holds 1 of 4); ` +
-			`the processes at the other ends have ended: more is read than written, or more is written than read`},
+			`no capacity would do: more is read than written`},
 	{"a deadlock in a scenario", varied, `"3*(exec work; read data)"`, `"4*(exec work; read data)"`,
 		`app.toml:29: scenario "busy" of app deadlocks: sink waits to read 1 from data (holds 0 of 1); ` +
-			`the processes at the other ends have ended: more is read than written, or more is written than read`},
+			`no capacity would do: more is read than written`},
 	{"no iterations", simple, `iterations = 2`, `iterations = 0`,
 		`app.toml:2: iterations = 0 is too small; it must be at least 1`},
 	{"more iterations than can be counted", simple, `iterations = 2`, `iterations = 3000000000`,

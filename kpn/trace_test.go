@@ -196,7 +196,7 @@ func TestCursorRepeatsTheFragment(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := drawEvents(t, "events")
 		iterations := rapid.IntRange(0, 3).Draw(t, "iterations")
-		c := newCursor(NewFragment(list), iterations)
+		c := &cursor{fragment: NewFragment(list), iterations: iterations}
 		for i, want := range slices.Repeat(list, iterations) {
 			if e, ok := c.next(); !ok || e != want {
 				t.Fatalf("step %d: %v %t, want %v", i, e, ok, want)
