@@ -96,7 +96,7 @@ func TestHugeScenariosAreGivenUp(t *testing.T) {
 	if err := CheckLive(app, sc); err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
-	if took := time.Since(start); took > 30*time.Second {
+	if took := time.Since(start); took > 60*time.Second {
 		t.Errorf("it takes %v", took)
 	}
 }
@@ -265,7 +265,7 @@ func TestManyProcessesAreChecked(t *testing.T) {
 	if err = CheckLive(app, sc); err == nil || !strings.HasSuffix(err.Error(), "no capacity would do: more is read than written") {
 		t.Error(err)
 	}
-	if took := time.Since(start); took > 5*time.Second {
+	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("it takes %v", took)
 	}
 }

@@ -25,7 +25,7 @@ func FuzzLoad(f *testing.F) {
 		var problems input.Problems
 		root := input.Parse("f.toml", []byte(text), &problems)
 		if root != nil {
-			l := &loader{app: &Application{}, root: root, fragments: map[string]*Fragment{}}
+			l := newLoader(root)
 			if l.load(); eventsOf(l.app) > 1e6 {
 				t.Skip("right, but it takes too long to check for deadlocks")
 			}

@@ -168,6 +168,28 @@ f:7: unknown key "x"`
 	}
 }
 
+// TestManyKeys: a large table knows as well as a small one which of its keys
+// nobody asked for.
+func TestManyKeys(t *testing.T) {
+	for _, n := range []int{30, 31, 32, 33, 34, 35, 36, 1000} {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "k%d = %d\n", i, i)
+		}
+		root, problems := parse(t, b.String())
+		for i := range n {
+			if key := fmt.Sprint("k", i); i != 7 && i != n-1 {
+				root.Int(key, 0)
+				root.Has(key)
+			}
+		}
+		root.Done()
+		if len(root.asked) != n-2 || problems.Len() != 2 || problems.list[0].Line != 8 || problems.list[1].Line != n {
+			t.Errorf("%d of %d asked for, %d problems: %v", len(root.asked), n, problems.Len(), problems.list)
+		}
+	}
+}
+
 func TestNamesSayWhatNeedsThem(t *testing.T) {
 	root, problems := parse(t, "[[processor]]\n[processor.point]\n")
 	child := root.Tables("processor")[0]
