@@ -15,7 +15,7 @@ type badCase struct {
 // TestLoadNamesEveryMistake holds one case per kind of mistake in
 // an application, with the exact message.
 func TestLoadNamesEveryMistake(t *testing.T) {
-	for _, c := range slices.Concat(badDocuments, badGraphs, badTraces, badScenarios) {
+	for _, c := range slices.Concat(badDocuments, badGraphs, badTraces, badScenarios, badRules, badStates, badCosts) {
 		t.Run(c.name, func(t *testing.T) {
 			if strings.Count(c.base, c.old) != 1 {
 				t.Fatalf("%q stands %d times in the document", c.old, strings.Count(c.base, c.old))

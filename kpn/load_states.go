@@ -62,8 +62,8 @@ func (l *loader) scenarioOf(t *input.Table) int {
 
 // transitions reads the states that may follow, in the order of the file.
 func (l *loader) transitions(t *input.Table) []Transition {
-	table := t.Table("next")
 	before := t.Problems()
+	table := t.Table("next")
 	var next []Transition
 	possible := false
 	for _, name := range table.Keys() {
