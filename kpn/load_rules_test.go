@@ -1,6 +1,7 @@
 package kpn
 
 import (
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -103,6 +104,27 @@ func TestLoadRules(t *testing.T) {
 	}
 	if !near(weights, []float64{0.8, 0.2, 0}, 1e-15) { // see TestStationaryByHand
 		t.Errorf("weights %v", weights)
+	}
+}
+
+// TestTheDocumentedRulesHold loads the second application of docs/formats.md and
+// compares with what the page says about it.
+func TestTheDocumentedRulesHold(t *testing.T) {
+	page, err := os.ReadFile("../docs/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(page), "```toml\nname = \"radio\"\n")
+	text, _, _ = strings.Cut(text, "```")
+	app, wrong := load(t, "name = \"radio\"\n"+text)
+	if wrong != "" {
+		t.Fatal(wrong)
+	}
+	if a, b := app.Scenarios[0].Weight, app.Scenarios[1].Weight; !near([]float64{a, b}, []float64{0.8, 0.2}, 1e-15) {
+		t.Errorf("silence has the weight %v, speech %v", a, b)
+	}
+	if app.Firing != SDFFiring || app.Timing.Deadline != 15e8 || len(app.Operations[0].Costs) != 1 {
+		t.Errorf("%+v", app)
 	}
 }
 
