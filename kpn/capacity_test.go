@@ -93,7 +93,8 @@ func TestHugeScenariosAreGivenUp(t *testing.T) {
 	}
 	want := `scenario "s" of net deadlocks: p waits to write 1 to a (holds 1 of 1); q waits to read 1 from b (holds 0 of 1); ` +
 		`raise the capacity of a; which capacities would do takes too long to compute`
-	if err := CheckLive(app, sc); err == nil || err.Error() != want {
+	check, search := int64(maxCheck), int64(1000)
+	if err := checkLive(app, sc, &check, &search); err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	if took := time.Since(start); took > 60*time.Second {
@@ -211,6 +212,38 @@ func TestCapacitiesAreSufficientAndSmallest(t *testing.T) {
 	})
 	if min(found, raised, hopeless, large) == 0 {
 		t.Errorf("not all kinds were drawn: %d found, %d raised, %d hopeless, %d larger than a transfer", found, raised, hopeless, large)
+	}
+}
+
+// TestShrinkingFindsTheSmallest begins with far more than enough, unlike what has
+// grown at deadlocks, which often is the smallest already.
+func TestShrinkingFindsTheSmallest(t *testing.T) {
+	between := 0
+	rapid.Check(t, func(t *rapid.T) {
+		app, sc := drawNet(t)
+		app.Firing = rapid.SampledFrom([]Firing{KahnFiring, SDFFiring}).Draw(t, "firing")
+		enough := slices.Repeat([]int64{rapid.Int64Range(100, 1000).Draw(t, "enough")}, len(app.Channels))
+		c := rapid.IntRange(0, len(enough)-1).Draw(t, "channel")
+		if !finishes(app, sc, enough) {
+			return
+		}
+		low := max(1, app.Channels[c].Initial)
+		want := low
+		for tried := slices.Clone(enough); ; want++ {
+			if tried[c] = want; finishes(app, sc, tried) {
+				break
+			}
+		}
+		effort := int64(maxSearch)
+		if shrink(app, sc, enough, c, low, &effort); enough[c] != want {
+			t.Fatalf("channel %d is made %d, want %d", c, enough[c], want)
+		}
+		if want > low {
+			between++
+		}
+	})
+	if between == 0 {
+		t.Error("no channel needs more than the least")
 	}
 }
 
