@@ -24,6 +24,18 @@ type Timing struct {
 	Deadline int64 // longest latency of an iteration that is in time; 0: any
 }
 
+// maxRelease is the longest simulated time, in picoseconds.
+const maxRelease = 1 << 62
+
+// Fits reports whether so many iterations are all released within the longest
+// time that is simulated, 2⁶² ps, and no time is negative.
+func (t Timing) Fits(iterations int) bool {
+	if min(t.Period, t.Offset, t.Deadline) < 0 || t.Offset > maxRelease {
+		return false
+	}
+	return iterations <= 1 || t.Period <= (maxRelease-t.Offset)/int64(iterations-1)
+}
+
 // Firing is the rule by which events reserve tokens and room.
 type Firing uint8
 
@@ -115,26 +127,6 @@ type Scenario struct {
 	Weight     float64 // how frequent, relative to the application's other scenarios
 	Iterations int
 	Traces     []*Fragment // one per process
-}
-
-// processIndex returns the index of the process with that name, or -1.
-func (a *Application) processIndex(name string) int {
-	for i := range a.Processes {
-		if a.Processes[i].Name == name {
-			return i
-		}
-	}
-	return -1
-}
-
-// channelIndex returns the index of the channel with that name, or -1.
-func (a *Application) channelIndex(name string) int {
-	for i := range a.Channels {
-		if a.Channels[i].Name == name {
-			return i
-		}
-	}
-	return -1
 }
 
 // OperationIndex returns the index of the operation with that name, or -1.

@@ -1,5 +1,10 @@
 package kpn
 
+import (
+	"crypto/sha256"
+	"encoding/binary"
+)
+
 // check looks at what the parts mean together: who reads and writes what, and
 // whether every scenario can finish. It needs parts that are whole, so it does
 // nothing if any of them is wrong already.
@@ -9,24 +14,57 @@ func (l *loader) check() {
 	}
 	before := l.root.Problems()
 	told := map[transfer]bool{}
+	seen := map[traceOf]bool{}
 	for s := range l.app.Scenarios {
 		for p, f := range l.app.Scenarios[s].Traces {
 			l.checkLength(s, p, f)
-			l.checkTransfers(p, f, told)
+			if !seen[traceOf{p, f}] {
+				seen[traceOf{p, f}] = true
+				l.checkTransfers(p, f, told)
+			}
 		}
 	}
-	if l.root.Problems() > before {
-		return
+	if l.root.Problems() == before {
+		l.checkLive()
 	}
+}
+
+// traceOf is a trace that a process runs.
+type traceOf struct {
+	process int
+	trace   *Fragment
+}
+
+// checkLive reports the scenarios that cannot finish. Those that do the same are
+// looked at once, and all of them share the efforts.
+func (l *loader) checkLive() {
+	numbers := map[*Fragment]uint64{}
+	known := map[[sha256.Size]byte]*DeadlockError{}
+	check, search := int64(maxCheck), int64(maxSearch)
 	for s := range l.app.Scenarios {
-		if err := CheckLive(l.app, &l.app.Scenarios[s]); err != nil {
-			l.problemInScenario(s, "%v", err)
+		sc := &l.app.Scenarios[s]
+		behaviour := binary.LittleEndian.AppendUint64(nil, uint64(sc.Iterations))
+		for _, f := range sc.Traces {
+			if _, ok := numbers[f]; !ok {
+				numbers[f] = uint64(len(numbers))
+			}
+			behaviour = binary.LittleEndian.AppendUint64(behaviour, numbers[f])
+		}
+		key := sha256.Sum256(behaviour)
+		e, ok := known[key]
+		if !ok {
+			e = checkLive(l.app, sc, &check, &search)
+			known[key] = e
+		}
+		if e != nil {
+			named := *e
+			named.Scenario = sc.Name
+			l.problemInScenario(s, "%v", &named)
 		}
 	}
 }
 
-// maxRun bounds the events of a process over all iterations of a scenario, so
-// that the check for deadlocks ends within minutes at worst.
+// maxRun bounds the events of a process over all iterations of a scenario.
 const maxRun = 1 << 32
 
 func (l *loader) checkLength(s, p int, f *Fragment) {

@@ -5,6 +5,7 @@ type cursor struct {
 	fragment   *Fragment
 	iterations int
 	stack      []place
+	first      bool // whether the event returned last begins an iteration
 }
 
 // place is a position in the body of a loop; left counts the rounds to come.
@@ -14,18 +15,16 @@ type place struct {
 	left int64
 }
 
-func newCursor(f *Fragment, iterations int) *cursor {
-	return &cursor{fragment: f, iterations: iterations}
-}
-
 // next returns the next event, or false at the end of the last iteration.
 func (c *cursor) next() (Event, bool) {
+	c.first = false
 	for {
 		if len(c.stack) == 0 {
 			if c.iterations == 0 || c.fragment.events == 0 {
 				return Event{}, false
 			}
 			c.iterations--
+			c.first = true
 			c.stack = append(c.stack, place{body: c.fragment.body})
 		}
 		top := &c.stack[len(c.stack)-1]

@@ -13,6 +13,12 @@
 // functions that move real data — and records the same thing from what really
 // happened.
 //
-// This room knows nothing of time, processors or mappings: what an event costs
-// is the business of package sesame.
+// Whether a scenario can finish depends on its traces and the capacities of its
+// channels alone: [CheckLive] finds out without time, and [SufficientCapacities]
+// says how much room would do. How often the states of an [Automaton] are visited
+// gives the scenarios their weights.
+//
+// This room knows nothing of simulated time, processors or mappings: what an
+// event costs is the business of package sesame, also where an application says
+// what its operations cost on processor types that it knows by name.
 package kpn

@@ -50,8 +50,43 @@ func ExampleCheckLive() {
 	app.Channels[1].Initial = 1
 	fmt.Println(kpn.CheckLive(app, &app.Scenarios[0]))
 	// Output:
-	// scenario "rally" of tennis deadlocks: left waits to read 1 from back (holds 0 of 1); right waits to read 1 from there (holds 0 of 1); one of these channels needs initial tokens
+	// scenario "rally" of tennis deadlocks: left waits to read 1 from back (holds 0 of 1); right waits to read 1 from there (holds 0 of 1); no capacity would do: one of these channels needs initial tokens
 	// <nil>
+}
+
+// A writer that is two tokens ahead of a reader that starts late needs room for
+// them; that the other channel holds a token is enough.
+func ExampleSufficientCapacities() {
+	read := func(channel int) kpn.Event { return kpn.Event{Kind: kpn.Read, Arg: channel, N: 1} }
+	write := func(channel int) kpn.Event { return kpn.Event{Kind: kpn.Write, Arg: channel, N: 1} }
+	app := &kpn.Application{
+		Name:      "convoy",
+		Processes: []kpn.Process{{Name: "leader"}, {Name: "follower"}},
+		Channels: []kpn.Channel{
+			{Name: "lorries", Writer: 0, Reader: 1, TokenBytes: 4, Capacity: 1},
+			{Name: "signal", Writer: 0, Reader: 1, TokenBytes: 4, Capacity: 1},
+		},
+		Scenarios: []kpn.Scenario{{Name: "trip", Weight: 1, Iterations: 10, Traces: []*kpn.Fragment{
+			kpn.NewFragment([]kpn.Event{write(0), write(0), write(1)}),
+			kpn.NewFragment([]kpn.Event{read(1), read(0), read(0)}),
+		}}},
+	}
+	fmt.Println(kpn.CheckLive(app, &app.Scenarios[0]))
+	fmt.Println(kpn.SufficientCapacities(app, &app.Scenarios[0], nil))
+	// Output:
+	// scenario "trip" of convoy deadlocks: leader waits to write 1 to lorries (holds 1 of 1); follower waits to read 1 from signal (holds 0 of 1); capacity = 2 of lorries would do
+	// [2 1] <nil>
+}
+
+// A line that is idle for nine steps in ten, and talks for 2.5 steps on average.
+func ExampleAutomaton_Stationary() {
+	a := &kpn.Automaton{States: []kpn.State{
+		{Name: "idle", Next: []kpn.Transition{{State: 0, Weight: 0.9}, {State: 1, Weight: 0.1}}},
+		{Name: "talking", Next: []kpn.Transition{{State: 1, Weight: 0.6}, {State: 0, Weight: 0.4}}},
+	}}
+	fmt.Printf("%.3f\n", a.Stationary())
+	// Output:
+	// [0.800 0.200]
 }
 
 // The TOML form of an application.

@@ -14,6 +14,9 @@ import (
 func FuzzLoad(f *testing.F) {
 	f.Add(simple)
 	f.Add(varied)
+	f.Add(moody)
+	f.Add("name='a'\nfiring='sdf'\ncapacity='unbounded'\n[[process]]\nname='p'\ntrace='write c;read c*9'\n[[channel]]\nname='c'\nfrom='p'\nto='p'\ntoken='1 B'\ninitial=9\n" +
+		"[[state]]\nname='s'\nscenario='default'\ninitial=true\nnext.s=1e-300\n[cost.\"\"]\nx=1\n[energy.t]\nx='1 fJ'\n")
 	f.Add(strings.ReplaceAll(varied, "\n", "\r\n"))
 	f.Add("")
 	f.Add("name = \"a\"\n[[process]]\nname = \"p\"\ntrace = \"exec a\"\n")
@@ -25,7 +28,7 @@ func FuzzLoad(f *testing.F) {
 		var problems input.Problems
 		root := input.Parse("f.toml", []byte(text), &problems)
 		if root != nil {
-			l := &loader{app: &Application{}, root: root, fragments: map[string]*Fragment{}}
+			l := newLoader(root)
 			if l.load(); eventsOf(l.app) > 1e6 {
 				t.Skip("right, but it takes too long to check for deadlocks")
 			}

@@ -17,9 +17,17 @@ type DeadlockError struct {
 	// have nothing left to do, so the traces do not fit together.
 	Cycle   bool
 	Blocked []Blocked
+	// Enough are the channels whose capacity has to be raised, in their order,
+	// and to what; none can be raised less, given the others.
+	Enough []Growth
+	// Remains is the deadlock that is there even if every channel is unbounded,
+	// so that no capacities help. If there is none and nothing is enough, it was
+	// not found out, because that takes too long.
+	Remains *DeadlockError
 }
 
-// Blocked is a process that waits for ever.
+// Blocked is a process that waits for ever. Under the SDF rule its tokens are
+// those of a whole firing, and it may wait for other channels too.
 type Blocked struct {
 	Process, Channel string
 	Kind             Kind  // Read: waits for tokens; Write: waits for room
@@ -30,180 +38,172 @@ type Blocked struct {
 
 // Error names who waits for what, and what would help.
 func (e *DeadlockError) Error() string {
-	parts := make([]string, len(e.Blocked))
+	return fmt.Sprintf("scenario %q of %s deadlocks: %s; %s", e.Scenario, e.Application, waits(e.Blocked), e.help())
+}
+
+func (e *DeadlockError) help() string {
+	switch {
+	case e.Remains != nil && sameWaits(e.Blocked, e.Remains.Blocked):
+		return "no capacity would do: " + e.Remains.reason()
+	case e.Remains != nil:
+		return fmt.Sprintf("no capacity would do: without any bound %s; %s", waits(e.Remains.Blocked), e.Remains.reason())
+	case len(e.Enough) == 0:
+		return e.reason() + "; which capacities would do takes too long to compute"
+	case e.Cycle:
+		return e.enough() + " would do"
+	}
+	return e.reason() + "; " + e.enough() + " would do"
+}
+
+// reason says what is wrong about those who wait.
+func (e *DeadlockError) reason() string {
 	var full []string
-	for i, b := range e.Blocked {
+	for _, b := range e.Blocked {
+		if b.Kind == Write {
+			full = append(full, b.Channel)
+		}
+	}
+	switch {
+	case e.Cycle && len(full) == 0:
+		return "one of these channels needs initial tokens"
+	case e.Cycle:
+		return "raise the capacity of " + strings.Join(full, " or ")
+	case len(full) == 0:
+		return "more is read than written"
+	case len(full) == len(e.Blocked):
+		return "more is written than read"
+	}
+	return "the processes at the other ends have ended: more is read than written, or more is written than read"
+}
+
+func sameWaits(a, b []Blocked) bool {
+	return slices.EqualFunc(a, b, func(x, y Blocked) bool {
+		return x.Process == y.Process && x.Channel == y.Channel && x.Kind == y.Kind
+	})
+}
+
+// waits lists the first of the processes that wait.
+func waits(blocked []Blocked) string {
+	const most = 12
+	var parts []string
+	for _, b := range blocked[:min(most, len(blocked))] {
 		wait := "read %d from"
 		if b.Kind == Write {
 			wait = "write %d to"
-			full = append(full, b.Channel)
 		}
-		parts[i] = fmt.Sprintf("%s waits to "+wait+" %s (holds %d of %d)", b.Process, b.Tokens, b.Channel, b.Filled, b.Capacity)
+		part := fmt.Sprintf("%s waits to "+wait+" %s (holds %d", b.Process, b.Tokens, b.Channel, b.Filled)
+		if b.Capacity < Unbounded {
+			part += fmt.Sprint(" of ", b.Capacity)
+		}
+		parts = append(parts, part+")")
 	}
-	help := "the processes at the other ends have ended: more is read than written, or more is written than read"
-	switch {
-	case e.Cycle && len(full) > 0:
-		help = "raise the capacity of " + strings.Join(full, " or ")
-	case e.Cycle:
-		help = "one of these channels needs initial tokens"
+	if more := len(blocked) - most; more > 0 {
+		parts = append(parts, fmt.Sprintf("and so do %d more", more))
 	}
-	return fmt.Sprintf("scenario %q of %s deadlocks: %s; %s", e.Scenario, e.Application, strings.Join(parts, "; "), help)
+	return strings.Join(parts, "; ")
+}
+
+// enough writes "capacity = 4 of a, 2 of b and 2 of c".
+func (e *DeadlockError) enough() string {
+	var b strings.Builder
+	for i, g := range e.Enough {
+		switch {
+		case i == 0:
+			b.WriteString("capacity = ")
+		case i == len(e.Enough)-1:
+			b.WriteString(" and ")
+		default:
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%d of %s", g.To, g.Channel)
+	}
+	return b.String()
 }
 
 // CheckLive runs a scenario without time and returns a *DeadlockError if it
-// cannot finish. A bounded network of Kahn processes is determinate, so whether
-// it deadlocks depends on its traces and capacities alone, and one order of
-// execution decides for all (Kahn 1974; Parks 1995, chapter 4).
+// cannot finish under the application's rule of firing. A bounded network of
+// Kahn processes is determinate, so whether it deadlocks depends on its traces
+// and capacities alone, and one order of execution decides for all (Kahn 1974;
+// Parks 1995, chapter 4).
 //
-// An iteration that finishes and leaves every channel as it found it can be
-// repeated for ever, so the cost is usually linear in the events of one
-// iteration, else in those of all.
+// The cost is usually linear in the events of one iteration, else in those of
+// all. What takes more than 2³¹ events to find out is left to the simulation,
+// and the result is nil.
 func CheckLive(app *Application, scenario *Scenario) error {
-	once := runUntimed(app, scenario, min(1, scenario.Iterations))
-	if !once.blocked() && once.balanced() {
-		return nil
-	}
-	all := runUntimed(app, scenario, scenario.Iterations)
-	if !all.blocked() {
-		return nil
-	}
-	e := &DeadlockError{Application: app.Name, Scenario: scenario.Name}
-	e.Blocked, e.Cycle = all.stuck()
-	return e
-}
-
-// untimed is the state of a run without time.
-type untimed struct {
-	app     *Application
-	filled  []int64
-	cursors []*cursor
-	waiting []bool  // whether a process is blocked
-	waits   []Event // what it is blocked on then
-	ready   []int   // processes that can go on; each stands there once
-}
-
-func runUntimed(app *Application, scenario *Scenario, iterations int) *untimed {
-	u := &untimed{
-		app:     app,
-		filled:  make([]int64, len(app.Channels)),
-		cursors: make([]*cursor, len(app.Processes)),
-		waiting: make([]bool, len(app.Processes)),
-		waits:   make([]Event, len(app.Processes)),
-	}
-	for i := range app.Channels {
-		u.filled[i] = app.Channels[i].Initial
-	}
-	for p := range app.Processes {
-		u.cursors[p] = newCursor(scenario.Traces[p], iterations)
-		u.ready = append(u.ready, p)
-	}
-	for len(u.ready) > 0 {
-		p := u.ready[len(u.ready)-1]
-		u.ready = u.ready[:len(u.ready)-1]
-		u.advance(p)
-	}
-	return u
-}
-
-// advance runs a process until it blocks or ends, and makes those ready whose
-// wait is over.
-func (u *untimed) advance(p int) {
-	for {
-		e, ok := u.cursors[p].next()
-		if !ok {
-			return
-		}
-		if !u.possible(e) {
-			u.waiting[p], u.waits[p] = true, e
-			return
-		}
-		if e.Kind != Execute {
-			u.transfer(e)
-			u.release(u.other(e))
-		}
-	}
-}
-
-// release does the event that a process is blocked on, if it can be done now,
-// and makes the process ready.
-func (u *untimed) release(p int) {
-	if u.waiting[p] && u.possible(u.waits[p]) {
-		u.waiting[p] = false
-		u.ready = append(u.ready, p)
-		u.transfer(u.waits[p])
-	}
-}
-
-func (u *untimed) possible(e Event) bool {
-	switch e.Kind {
-	case Read:
-		return u.filled[e.Arg] >= e.N
-	case Write:
-		return u.app.Channels[e.Arg].Capacity-u.filled[e.Arg] >= e.N
-	}
-	return true
-}
-
-func (u *untimed) transfer(e Event) {
-	if e.Kind == Read {
-		u.filled[e.Arg] -= e.N
-	} else {
-		u.filled[e.Arg] += e.N
-	}
-}
-
-func (u *untimed) blocked() bool { return slices.Contains(u.waiting, true) }
-
-// balanced reports whether every channel holds what it held at the start.
-func (u *untimed) balanced() bool {
-	for i := range u.app.Channels {
-		if u.filled[i] != u.app.Channels[i].Initial {
-			return false
-		}
-	}
-	return true
-}
-
-// stuck returns a cycle of blocked processes, or all of them if there is none.
-func (u *untimed) stuck() (blocked []Blocked, cycle bool) {
-	var who []int
-	for p := range u.waiting {
-		if u.waiting[p] {
-			if c := u.cycleFrom(p); c != nil {
-				who, cycle = c, true
-				break
-			}
-			who = append(who, p)
-		}
-	}
-	for _, p := range who {
-		e := u.waits[p]
-		ch := &u.app.Channels[e.Arg]
-		blocked = append(blocked, Blocked{Process: u.app.Processes[p].Name, Channel: ch.Name, Kind: e.Kind,
-			Tokens: e.N, Filled: u.filled[e.Arg], Capacity: ch.Capacity})
-	}
-	return blocked, cycle
-}
-
-// cycleFrom follows the waits from a blocked process. It returns the cycle they
-// lead into, lowest process first, or nil if they end at one that has finished.
-func (u *untimed) cycleFrom(p int) []int {
-	var chain []int
-	for ; u.waiting[p]; p = u.other(u.waits[p]) {
-		if start := slices.Index(chain, p); start >= 0 {
-			cycle := chain[start:]
-			first := slices.Index(cycle, slices.Min(cycle))
-			return slices.Concat(cycle[first:], cycle[:first])
-		}
-		chain = append(chain, p)
+	check, search := int64(maxCheck), int64(maxSearch)
+	if e := checkLive(app, scenario, &check, &search); e != nil {
+		return e
 	}
 	return nil
 }
 
-// other is the process at the other end of the channel that an event uses.
-func (u *untimed) other(e Event) int {
-	if e.Kind == Read {
-		return u.app.Channels[e.Arg].Writer
+// These bound the events that are looked at.
+const (
+	maxCheck  = 1 << 31 // for telling whether scenarios can finish
+	maxSearch = 1 << 27 // for finding capacities with which they can
+)
+
+// checkLive is CheckLive with what is left of the two efforts.
+func checkLive(app *Application, scenario *Scenario, check, search *int64) *DeadlockError {
+	u := newUntimed(app, capacitiesOf(app), check)
+	u.follow(scenario, false)
+	if *check < 0 || !u.unfinished() {
+		return nil
 	}
-	return u.app.Channels[e.Arg].Reader
+	e := u.deadlock(scenario)
+	e.suggest(app, scenario, search)
+	return e
+}
+
+func capacitiesOf(app *Application) []int64 {
+	capacity := make([]int64, len(app.Channels))
+	for i := range app.Channels {
+		capacity[i] = app.Channels[i].Capacity
+	}
+	return capacity
+}
+
+// deadlock describes who waits now.
+func (u *untimed) deadlock(scenario *Scenario) *DeadlockError {
+	e := &DeadlockError{Application: u.app.Name, Scenario: scenario.Name}
+	var who []int
+	if who = u.cycle(); who != nil {
+		e.Cycle = true
+	} else {
+		for p := range u.runners {
+			if u.runners[p].waiting {
+				who = append(who, p)
+			}
+		}
+	}
+	for _, p := range who {
+		w := u.runners[p].wait
+		e.Blocked = append(e.Blocked, Blocked{Process: u.app.Processes[p].Name, Channel: u.app.Channels[w.Arg].Name,
+			Kind: w.Kind, Tokens: w.N, Filled: u.filled[w.Arg], Capacity: u.capacity[w.Arg]})
+	}
+	return e
+}
+
+// cycle returns the first cycle of waits that a blocked process leads into,
+// its lowest process first, or nil if all chains end at processes that have
+// finished.
+func (u *untimed) cycle() []int {
+	from := make([]int, len(u.runners)) // per process: 1 + the one from which it was seen first
+	for start := range u.runners {
+		p := start
+		for u.runners[p].waiting && from[p] == 0 {
+			from[p] = 1 + start
+			p = u.other(u.runners[p].wait)
+		}
+		if !u.runners[p].waiting || from[p] != 1+start {
+			continue
+		}
+		cycle := []int{p}
+		for q := u.other(u.runners[p].wait); q != p; q = u.other(u.runners[q].wait) {
+			cycle = append(cycle, q)
+		}
+		first := slices.Index(cycle, slices.Min(cycle))
+		return slices.Concat(cycle[first:], cycle[:first])
+	}
+	return nil
 }

@@ -15,7 +15,7 @@ type badCase struct {
 // TestLoadNamesEveryMistake holds one case per kind of mistake in
 // an application, with the exact message.
 func TestLoadNamesEveryMistake(t *testing.T) {
-	for _, c := range slices.Concat(badDocuments, badGraphs, badTraces, badScenarios) {
+	for _, c := range slices.Concat(badDocuments, badGraphs, badTraces, badScenarios, badRules, badStates, badCosts) {
 		t.Run(c.name, func(t *testing.T) {
 			if strings.Count(c.base, c.old) != 1 {
 				t.Fatalf("%q stands %d times in the document", c.old, strings.Count(c.base, c.old))
@@ -45,9 +45,9 @@ var badDocuments = []badCase{
 	{"an unknown key in a channel", simple, `capacity = 4`, `capacty = 4`,
 		"app.toml:20: unknown key \"capacty\", did you mean \"capacity\"?"},
 	{"an unknown key unlike any other", simple, `iterations = 2`, `iterations = 2` + "\nx = 1",
-		`app.toml:3: unknown key "x"; known: name, operation, process, channel, fragment, scenario, iterations`},
+		`app.toml:3: unknown key "x"; known: name, capacity, operation, process, channel, fragment, scenario, iterations, state, cost, energy, firing, …`},
 	{"a key in the wrong table", simple, `name = "sink"`, "name = \"sink\"\ntoken = \"4 B\"",
-		`app.toml:13: unknown key "token"; known: name, trace`},
+		`app.toml:13: unknown key "token"; known: name, priority, trace`},
 	{"a table for a list of tables", simple, `[[channel]]`, `[channel]`,
 		"app.toml:9: trace: there is no channel \"data\"\napp.toml:13: trace: there is no channel \"data\"\napp.toml:15: channel must be a list of tables ([[channel]]), not a table"},
 }
@@ -60,7 +60,7 @@ var badGraphs = []badCase{
 	{"a process without a name", simple, "[[process]]\nname = \"sink\"", "[[process]]",
 		"app.toml:11: name is missing; every process needs one\napp.toml:17: there is no process \"sink\"; known: source"},
 	{"two processes of one name", simple, `name = "sink"`, `name = "source"`,
-		"app.toml:12: there are two processes named \"source\"; rename one\napp.toml:18: there is no process \"sink\"; known: source, source"},
+		"app.toml:12: there are two processes named \"source\"; rename one\napp.toml:18: there is no process \"sink\"; known: source"},
 	{"two channels of one name", simple, "[[channel]]", "[[channel]]\nname = \"data\"\nfrom = \"sink\"\nto = \"sink\"\ntoken = \"1 B\"\n\n[[channel]]",
 		`app.toml:22: there are two channels named "data"; rename one`},
 	{"an operation that is no table", simple, `work = { mul = 3, alu = 12 }`, `work = 15`,
@@ -97,7 +97,7 @@ var badGraphs = []badCase{
 	{"capacity zero", simple, `capacity = 4`, `capacity = 0`,
 		`app.toml:20: capacity = 0 is too small; it must be at least 1`},
 	{"a capacity in quotes", simple, `capacity = 4`, `capacity = "4"`,
-		`app.toml:20: capacity must be a whole number, not the text "4"`},
+		`app.toml:20: capacity must be a whole number or "unbounded", not the text "4"`},
 	{"a capacity with a point", simple, `capacity = 4`, `capacity = 4.0`,
 		`app.toml:20: capacity must be a whole number, not 4.0`},
 	{"more initial tokens than room", simple, `initial = 1`, `initial = 5`,
@@ -156,10 +156,10 @@ var badTraces = []badCase{
 var badScenarios = []badCase{
 	{"a deadlock", simple, `trace = "8*(read data; exec rest)"`, `trace = "9*(read data*2)"`,
 		`app.toml:1: scenario "default" of app deadlocks: sink waits to read 2 from data (holds 1 of 4); ` +
-			`the processes at the other ends have ended: more is read than written, or more is written than read`},
+			`no capacity would do: more is read than written`},
 	{"a deadlock in a scenario", varied, `"3*(exec work; read data)"`, `"4*(exec work; read data)"`,
 		`app.toml:29: scenario "busy" of app deadlocks: sink waits to read 1 from data (holds 0 of 1); ` +
-			`the processes at the other ends have ended: more is read than written, or more is written than read`},
+			`no capacity would do: more is read than written`},
 	{"no iterations", simple, `iterations = 2`, `iterations = 0`,
 		`app.toml:2: iterations = 0 is too small; it must be at least 1`},
 	{"more iterations than can be counted", simple, `iterations = 2`, `iterations = 3000000000`,

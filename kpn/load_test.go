@@ -215,7 +215,7 @@ trace.a = "2*(read x"
 trace.c = "exec y"
 `)
 	want := `app.toml:1: name is empty
-app.toml:2: unknown key "colour"; known: name, operation, process, channel, fragment, scenario, iterations
+app.toml:2: unknown key "colour"; known: name, capacity, operation, process, channel, fragment, scenario, iterations, state, cost, energy, firing, …
 app.toml:6: trace: expected a name, found the end of the line
 app.toml:9: there are two processes named "a"; rename one
 app.toml:13: there is no process "b", did you mean "a"?

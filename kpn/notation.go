@@ -19,9 +19,9 @@ import (
 // quotes, in which Go's escapes hold (\" \\ \n \u00e9). "# …" to the end of the
 // line is a comment. Separators may be doubled and may stand at either end.
 
-// names resolves the names in a trace to indices. exec names an operation and
+// resolver turns the names in a trace into indices. exec names an operation and
 // may add it.
-type names struct {
+type resolver struct {
 	channel   func(name string) (int, error)
 	operation func(name string) (int, error)
 }
@@ -42,11 +42,11 @@ type notation struct {
 	at    int
 	line  int
 	depth int
-	names names
+	names resolver
 }
 
 // parseTrace reads the trace notation.
-func parseTrace(text string, resolve names) (*Fragment, error) {
+func parseTrace(text string, resolve resolver) (*Fragment, error) {
 	p := &notation{text: text, names: resolve}
 	body, events, err := p.sequence()
 	if err == nil && p.at < len(p.text) {

@@ -149,7 +149,7 @@ func FuzzParseTrace(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		app := &Application{Channels: []Channel{{Name: "a"}, {Name: "b"}, {Name: "my channel"}}}
 		l := &loader{app: app}
-		frag, err := parseTrace(text, names{channel: l.channel, operation: l.operation})
+		frag, err := parseTrace(text, resolver{channel: l.channel, operation: l.operation})
 		var wrong *notationError
 		if errors.As(err, &wrong) {
 			if wrong.line < 0 || wrong.line > strings.Count(text, "\n") || wrong.message == "" {

@@ -41,7 +41,7 @@ func spelled(t testing.TB, text string) *Fragment {
 }
 
 // namesOf resolves the names of an application without adding any.
-func namesOf(app *Application) names {
+func namesOf(app *Application) resolver {
 	find := func(index func(string) int) func(string) (int, error) {
 		return func(name string) (int, error) {
 			if i := index(name); i >= 0 {
@@ -50,7 +50,10 @@ func namesOf(app *Application) names {
 			return 0, fmt.Errorf("no %s", name)
 		}
 	}
-	return names{channel: find(app.channelIndex), operation: find(app.OperationIndex)}
+	channel := func(name string) int {
+		return slices.IndexFunc(app.Channels, func(c Channel) bool { return c.Name == name })
+	}
+	return resolver{channel: find(channel), operation: find(app.OperationIndex)}
 }
 
 func TestNewFragmentFoldsWhatRepeats(t *testing.T) {
@@ -196,7 +199,7 @@ func TestCursorRepeatsTheFragment(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := drawEvents(t, "events")
 		iterations := rapid.IntRange(0, 3).Draw(t, "iterations")
-		c := newCursor(NewFragment(list), iterations)
+		c := &cursor{fragment: NewFragment(list), iterations: iterations}
 		for i, want := range slices.Repeat(list, iterations) {
 			if e, ok := c.next(); !ok || e != want {
 				t.Fatalf("step %d: %v %t, want %v", i, e, ok, want)

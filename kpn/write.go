@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"sdse/kpn/input"
@@ -18,15 +19,19 @@ func byClass(a, b Count) int { return cmp.Compare(a.Class, b.Class) }
 //
 // What Load would refuse, such as an application without scenarios, names that
 // are empty, taken or no UTF-8, or one that deadlocks, is an error here, and
-// nothing is written then.
+// nothing is written then; so is a cost that the form cannot say exactly.
 func WriteApplication(w io.Writer, app *Application) error {
 	text := encode(app)
 	var problems input.Problems
+	var again *Application
 	if root := input.Parse(app.Name, text, &problems); root != nil {
-		read(root)
+		again = read(root)
 	}
 	if err := problems.Err(); err != nil {
 		return fmt.Errorf("kpn: application %q could not be loaded again: %w", app.Name, err)
+	}
+	if !sameCosts(app, again) {
+		return fmt.Errorf("kpn: application %q has a cost in units and as a time, or one of more digits than can be written", app.Name)
 	}
 	if _, err := w.Write(text); err != nil {
 		return fmt.Errorf("kpn: write application %q: %w", app.Name, err)
@@ -37,20 +42,49 @@ func WriteApplication(w io.Writer, app *Application) error {
 func encode(app *Application) []byte {
 	b := &bytes.Buffer{}
 	fmt.Fprintf(b, "name = %s\n", quote(app.Name))
+	writeRules(b, app)
 	writeOperations(b, app)
 	for _, p := range app.Processes {
 		fmt.Fprintf(b, "\n[[process]]\nname = %s\n", quote(p.Name))
+		if p.Priority != 0 {
+			fmt.Fprintf(b, "priority = %d\n", p.Priority)
+		}
 	}
 	for i := range app.Channels {
 		c := &app.Channels[i]
-		fmt.Fprintf(b, "\n[[channel]]\nname = %s\nfrom = %s\nto = %s\ntoken = \"%d B\"\ncapacity = %d\n",
-			quote(c.Name), quote(app.Processes[c.Writer].Name), quote(app.Processes[c.Reader].Name), c.TokenBytes, c.Capacity)
+		fmt.Fprintf(b, "\n[[channel]]\nname = %s\nfrom = %s\nto = %s\ntoken = \"%d B\"\ncapacity = %s\n",
+			quote(c.Name), quote(app.Processes[c.Writer].Name), quote(app.Processes[c.Reader].Name), c.TokenBytes, tokens(c.Capacity))
 		if c.Initial != 0 {
 			fmt.Fprintf(b, "initial = %d\n", c.Initial)
 		}
 	}
 	writeScenarios(b, app)
+	writeStates(b, app)
+	writeCosts(b, "cost", app, TypeCost.cost)
+	writeCosts(b, "energy", app, TypeCost.energy)
 	return b.Bytes()
+}
+
+// writeRules writes what holds for the application as a whole.
+func writeRules(b *bytes.Buffer, app *Application) {
+	if app.Firing != KahnFiring {
+		fmt.Fprintf(b, "firing = %s\n", quote(app.Firing.String()))
+	}
+	for _, t := range []struct {
+		key  string
+		time int64
+	}{{"period", app.Timing.Period}, {"offset", app.Timing.Offset}, {"deadline", app.Timing.Deadline}} {
+		if t.time != 0 {
+			fmt.Fprintf(b, "%s = %s\n", t.key, duration(t.time))
+		}
+	}
+}
+
+func tokens(capacity int64) string {
+	if capacity == Unbounded {
+		return `"unbounded"`
+	}
+	return strconv.FormatInt(capacity, 10)
 }
 
 func writeOperations(b *bytes.Buffer, app *Application) {
@@ -95,34 +129,4 @@ func writeScenarios(b *bytes.Buffer, app *Application) {
 		}
 	}
 	fmt.Fprintf(b, "\n[fragment]\n%s%s", fragments.String(), scenarios.String())
-}
-
-// quote writes a TOML basic string.
-func quote(s string) string {
-	b := []byte{'"'}
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '"' || c == '\\':
-			b = append(b, '\\', c)
-		case c < 0x20 || c == 0x7f:
-			b = fmt.Appendf(b, "\\u%04X", c)
-		default:
-			b = append(b, c)
-		}
-	}
-	return string(append(b, '"'))
-}
-
-// quoteKey writes a TOML key, bare if it may be.
-func quoteKey(s string) string {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-') {
-			return quote(s)
-		}
-	}
-	if s == "" {
-		return `""`
-	}
-	return s
 }

@@ -59,6 +59,9 @@ func difference(a, b *Application) string {
 			return fmt.Sprintf("scenarios %+v and %+v", x, y)
 		}
 	}
+	if x, y := a.Automaton, b.Automaton; !reflect.DeepEqual(x, y) {
+		return fmt.Sprintf("automata %+v and %+v", x, y)
+	}
 	a.Scenarios, b.Scenarios = nil, nil
 	if !reflect.DeepEqual(a, b) {
 		return fmt.Sprintf("%+v and %+v", a, b)
@@ -76,7 +79,10 @@ trace = { source = "3*(exec work*100; write data)", sink = "(read data; exec 'x 
 	if wrong == "" {
 		t.Fatal("a name in single quotes is accepted")
 	}
-	app, wrong := load(t, varied+`
+	rules := "firing = \"sdf\"\nperiod = \"40 ms\"\noffset = \"1500 us\"\ndeadline = \"1 s\"\ncapacity = \"unbounded\"\n"
+	document := strings.Replace(varied, `name = "sink"`, "name = \"sink\"\npriority = -3", 1)
+	document = strings.Replace(document, "name = \"busy\"", "name = \"busy\"\nweight = 1", 1)
+	app, wrong := load(t, rules+document+`
 [[scenario]]
 name = 'calm "again"'
 weight = 0.25
@@ -85,6 +91,27 @@ trace = { source = "3*(exec work*100; write data)", sink = '(read data; exec "x 
 [operation]
 work = { mul = 3, alu = 12 }
 idle = {}
+
+[[state]]
+name = "waiting"
+scenario = "calm"
+initial = true
+next = { waiting = 0.7, "on the move" = 0.3 }
+
+[[state]]
+name = "on the move"
+scenario = "busy"
+next.waiting = 2
+
+[cost."risc 2"]
+"x y" = 0.125
+work = "1500 ns"
+
+[cost.dsp]
+work = 12.5
+
+[energy.dsp]
+work = "12 nJ"
 `)
 	if wrong != "" {
 		t.Fatal(wrong)
@@ -133,22 +160,67 @@ func drawApplication(t *rapid.T) *Application {
 			op.Signature = append(op.Signature, Count{class, rapid.Int64Range(0, math.MaxInt64).Draw(t, "count")})
 		}
 		slices.SortFunc(op.Signature, byClass)
+		op.Costs = drawCosts(t)
 		app.Operations = append(app.Operations, op)
 	}
 	for _, name := range drawNames(t, 1, 4) {
-		app.Processes = append(app.Processes, Process{Name: name})
+		app.Processes = append(app.Processes, Process{Name: name, Priority: int(rapid.Int32().Draw(t, "priority"))})
 	}
 	process := rapid.IntRange(0, len(app.Processes)-1)
 	for _, name := range drawNames(t, 1, 4) {
 		app.Channels = append(app.Channels, Channel{Name: name, Writer: process.Draw(t, "writer"), Reader: process.Draw(t, "reader"),
-			TokenBytes: rapid.Int64Range(0, math.MaxInt64).Draw(t, "bytes"), Capacity: 100,
+			TokenBytes: rapid.Int64Range(0, math.MaxInt64).Draw(t, "bytes"), Capacity: rapid.SampledFrom([]int64{100, Unbounded}).Draw(t, "capacity"),
 			Initial: rapid.Int64Range(0, 3).Draw(t, "initial")})
 	}
 	for _, name := range drawNames(t, 1, 3) {
 		weight := rapid.OneOf(rapid.SampledFrom([]float64{1, 0.1, 1e20, 1e-7, math.Pi, 1 << 60}), rapid.Float64Range(0.001, 1e9)).Draw(t, "weight")
 		app.Scenarios = append(app.Scenarios, Scenario{Name: name, Weight: weight, Iterations: 1, Traces: drawExecution(t, app)})
 	}
+	drawRules(t, app)
 	return app
+}
+
+func drawCosts(t *rapid.T) []TypeCost {
+	var costs []TypeCost
+	for _, name := range drawNames(t, 0, 2) {
+		c := TypeCost{Type: name, Energy: rapid.OneOf(rapid.Just(int64(0)), rapid.Int64Range(0, math.MaxInt64)).Draw(t, "energy")}
+		if rapid.Bool().Draw(t, "in units") {
+			c.Units = rapid.OneOf(rapid.Int64Range(0, 1e15), rapid.Map(rapid.Int64Range(0, math.MaxInt64/1000), func(n int64) int64 { return n * 1000 })).Draw(t, "units")
+		} else {
+			c.Time = rapid.OneOf(rapid.SampledFrom([]int64{1000, 40e9, 1e12, 2e15}), rapid.Int64Range(0, math.MaxInt64)).Draw(t, "time")
+		}
+		costs = append(costs, c)
+	}
+	slices.SortFunc(costs, byType)
+	return costs
+}
+
+// drawRules draws what holds for an application as a whole.
+func drawRules(t *rapid.T, app *Application) {
+	time := rapid.OneOf(rapid.Just(int64(0)), rapid.Int64Range(0, 1<<61))
+	app.Timing = Timing{Period: time.Draw(t, "period"), Offset: time.Draw(t, "offset"), Deadline: time.Draw(t, "deadline")}
+	if rapid.Bool().Draw(t, "sdf") {
+		app.Firing = SDFFiring
+		for s := range app.Scenarios { // that every single event is possible says nothing about firings
+			for _, f := range app.Scenarios[s].Traces {
+				*f = Fragment{}
+			}
+		}
+	}
+	if rapid.Bool().Draw(t, "no automaton") {
+		return
+	}
+	app.Automaton = &Automaton{}
+	for _, name := range drawNames(t, 1, 4) {
+		app.Automaton.States = append(app.Automaton.States, State{Name: name, Scenario: rapid.IntRange(0, len(app.Scenarios)-1).Draw(t, "scenario")})
+	}
+	states := rapid.IntRange(0, len(app.Automaton.States)-1)
+	app.Automaton.Initial = states.Draw(t, "initial")
+	for i := range app.Automaton.States {
+		for _, to := range rapid.SliceOfNDistinct(states, 1, len(app.Automaton.States), rapid.ID[int]).Draw(t, "next") {
+			app.Automaton.States[i].Next = append(app.Automaton.States[i].Next, Transition{to, rapid.Float64Range(1e-9, 1e9).Draw(t, "weight")})
+		}
+	}
 }
 
 func drawExecution(t *rapid.T, app *Application) []*Fragment {
@@ -239,6 +311,15 @@ func TestWriteRefusesWhatCannotBeRead(t *testing.T) {
 		{"a negative count", func(a *Application) { a.Scenarios[0].Traces[0] = NewFragment([]Event{{Execute, 0, -1}}) }, "expected a number"},
 		{"a negative size", func(a *Application) { a.Channels[0].TokenBytes = -1 }, "is negative"},
 		{"negative initial tokens", func(a *Application) { a.Channels[0].Initial = -1 }, "initial = -1 is too small"},
+		{"a capacity beyond unbounded", func(a *Application) { a.Channels[0].Capacity = Unbounded + 1 }, "is too large"},
+		{"a negative period", func(a *Application) { a.Timing.Period = -1 }, "is negative"},
+		{"a period without end", func(a *Application) { a.Timing.Period = math.MaxInt64 }, "no simulation reaches"},
+		{"a negative cost", func(a *Application) { a.Operations[0].Costs = []TypeCost{{Type: "t", Units: -1500}} }, "not valid TOML"},
+		{"a type without a name", func(a *Application) { a.Operations[0].Costs = []TypeCost{{}} }, "a processor type needs a name"},
+		{"no initial state", func(a *Application) {
+			a.Automaton = &Automaton{Initial: -1, States: []State{{Name: "s", Next: []Transition{{0, 1}}}}}
+		}, "no state is initial"},
+		{"a state that leads nowhere", func(a *Application) { a.Automaton = &Automaton{States: []State{{Name: "s"}}} }, "leads nowhere"},
 		{"a deadlock", func(a *Application) { a.Scenarios[0].Traces[0] = &Fragment{} }, "deadlocks"},
 	}
 	for _, c := range cases {
@@ -252,6 +333,20 @@ func TestWriteRefusesWhatCannotBeRead(t *testing.T) {
 		}
 		if text.Len() > 0 {
 			t.Errorf("%s: half a file is written", c.name)
+		}
+	}
+}
+
+// TestWriteRefusesInexactCosts: what is read back is another number, and no
+// mistake in the file.
+func TestWriteRefusesInexactCosts(t *testing.T) {
+	for _, c := range []TypeCost{{Type: "t", Units: 1, Time: 1}, {Type: "t", Units: 1e18 + 1}} {
+		app, _ := load(t, simple)
+		app.Operations[0].Costs = []TypeCost{c}
+		var text bytes.Buffer
+		err := WriteApplication(&text, app)
+		if err == nil || !strings.Contains(err.Error(), "cost") || text.Len() > 0 {
+			t.Errorf("%+v: %v", c, err)
 		}
 	}
 }

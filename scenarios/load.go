@@ -26,8 +26,9 @@ func Load(file string, applications []*kpn.Application, problems *input.Problems
 }
 
 // Check reads the sets of a scenario file without looking at more of the
-// applications than their names, so that its mistakes can be told beside those of
-// the applications. With an empty file name there is nothing to read.
+// applications than their names and timing, so that its mistakes can be told
+// beside those of the applications. With an empty file name there is nothing to
+// read.
 func Check(file string, applications []*kpn.Application, problems *input.Problems) []Set {
 	if file == "" {
 		return nil
@@ -36,16 +37,31 @@ func Check(file string, applications []*kpn.Application, problems *input.Problem
 	if root == nil {
 		return nil
 	}
-	sets := readSets(root, applications)
+	r := newReader(applications)
+	sets := r.sets(root)
 	root.Done()
 	return sets
 }
 
-func readSets(root *input.Table, applications []*kpn.Application) []Set {
-	var known []string
-	for _, app := range applications {
-		known = append(known, app.Name)
+// reader knows what a scenario file may refer to.
+type reader struct {
+	applications []*kpn.Application
+	known        []string
+	number       map[string]int
+}
+
+func newReader(applications []*kpn.Application) *reader {
+	r := &reader{applications: applications, number: map[string]int{}}
+	for i, app := range applications {
+		r.known = append(r.known, app.Name)
+		if _, taken := r.number[app.Name]; !taken {
+			r.number[app.Name] = i
+		}
 	}
+	return r
+}
+
+func (r *reader) sets(root *input.Table) []Set {
 	before := root.Problems()
 	tables := root.Tables("together")
 	if len(tables) == 0 && root.Problems() == before {
@@ -53,11 +69,13 @@ func readSets(root *input.Table, applications []*kpn.Application) []Set {
 	}
 	var sets []Set
 	var sum float64
+	named := map[string]bool{}
 	for _, t := range tables {
-		set := readSet(t, known)
-		if set.Name != "" && slices.ContainsFunc(sets, func(o Set) bool { return o.Name == set.Name }) {
+		set := r.set(t)
+		if set.Name != "" && named[set.Name] {
 			t.Problem("name", "there are two sets named %q; rename one", set.Name)
 		}
+		named[set.Name] = true
 		t.Done()
 		sum += set.Weight
 		sets = append(sets, set)
@@ -68,7 +86,7 @@ func readSets(root *input.Table, applications []*kpn.Application) []Set {
 	return sets
 }
 
-func readSet(t *input.Table, known []string) Set {
+func (r *reader) set(t *input.Table) Set {
 	set := Set{Weight: 1}
 	set.Name, _ = t.Name("name")
 	if w, ok := t.Float("weight"); ok {
@@ -79,17 +97,53 @@ func readSet(t *input.Table, known []string) Set {
 	if len(names) == 0 && t.Problems() == before {
 		t.Problem("applications", "set %q names no application; list them in applications", set.Name)
 	}
+	listed := map[int]bool{}
 	for _, name := range names {
-		i := slices.Index(known, name)
+		i, known := r.number[name]
 		switch {
-		case i < 0:
-			t.Problem("applications", "there is no application %q%s", name, input.DidYouMean(name, known))
-		case slices.Contains(set.Applications, i):
+		case !known:
+			t.Problem("applications", "there is no application %q%s", name, input.DidYouMean(name, r.known))
+		case listed[i]:
 			t.Problem("applications", "application %q stands twice", name)
 		default:
+			listed[i] = true
 			set.Applications = append(set.Applications, i)
 		}
 	}
 	slices.Sort(set.Applications)
+	r.timing(t, &set)
 	return set
+}
+
+// timing reads the periods, offsets and deadlines that a set has of its own. What
+// it does not give is the application's.
+func (r *reader) timing(t *input.Table, set *Set) {
+	own := make([]kpn.Timing, len(set.Applications))
+	for i, a := range set.Applications {
+		own[i] = r.applications[a].Timing
+	}
+	for _, kind := range []struct {
+		key  string
+		time func(*kpn.Timing) *int64
+	}{
+		{"period", func(t *kpn.Timing) *int64 { return &t.Period }},
+		{"offset", func(t *kpn.Timing) *int64 { return &t.Offset }},
+		{"deadline", func(t *kpn.Timing) *int64 { return &t.Deadline }},
+	} {
+		table := t.Table(kind.key)
+		for _, name := range table.Keys() {
+			time, ok := table.Duration(name)
+			a, known := r.number[name]
+			member, here := slices.BinarySearch(set.Applications, a)
+			switch {
+			case !known:
+				table.Problem(name, "there is no application %q%s", name, input.DidYouMean(name, r.known))
+			case !here:
+				table.Problem(name, "application %q does not run in set %q; add it to applications", name, set.Name)
+			case ok:
+				set.Timing = own
+				*kind.time(&own[member]) = time
+			}
+		}
+	}
 }

@@ -57,6 +57,41 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// TestLoadTiming: a set gives what it has of its own, the rest is the applications'.
+func TestLoadTiming(t *testing.T) {
+	apps := phone()
+	apps[0].Timing = kpn.Timing{Period: 1, Offset: 2, Deadline: 3}
+	apps[1].Timing = kpn.Timing{Period: 4}
+	s, wrong := load(t, good+`period = { mjpeg = "40 ms" }
+
+[[together]]
+name = "slowly"
+applications = ["edges", "mjpeg"]
+deadline.mjpeg = "1 s"
+[together.offset]
+edges = "5 ms"
+mjpeg = "0 s"
+`, apps)
+	if wrong != "" {
+		t.Fatal(wrong)
+	}
+	want := [][]kpn.Timing{
+		{{Period: 1, Offset: 2, Deadline: 3}, {Period: 4}},
+		{{Period: 40e9, Offset: 2, Deadline: 3}},
+		{{Period: 1, Deadline: 1e12}, {Period: 4, Offset: 5e9}},
+	}
+	for set := range want {
+		for member := range want[set] {
+			if got := s.TimingOf(set, member); got != want[set][member] {
+				t.Errorf("set %d, member %d: %+v, want %+v", set, member, got, want[set][member])
+			}
+		}
+	}
+	if s.Sets[0].Timing != nil {
+		t.Error("a set without timing has one")
+	}
+}
+
 func TestLoadWithoutFile(t *testing.T) {
 	var problems input.Problems
 	s := Load("", phone(), &problems)
@@ -119,11 +154,21 @@ func TestLoadNamesEveryMistake(t *testing.T) {
 			`set.toml:3: the weights add up to 0; the sum must be above 0 and finite`},
 		{"weights beyond all bounds", good, "[[together]]\nname = 'a'\nweight = 1e308\napplications = 'mjpeg'\n[[together]]\nname = 'b'\nweight = 1e308\napplications = 'mjpeg'",
 			`set.toml:3: the weights add up to +Inf; the sum must be above 0 and finite`},
+		{"the period of an unknown application", `weight = 3`, `period = { edge = "40 ms" }`,
+			`set.toml:3: there is no application "edge", did you mean "edges"?`},
+		{"the period of an application that is not there", `applications = "mjpeg"`, "applications = \"mjpeg\"\ndeadline = { edges = '40 ms' }",
+			`set.toml:9: application "edges" does not run in set "picture only"; add it to applications`},
+		{"a period that is no duration", `weight = 3`, `offset = { edges = 40 }`,
+			`set.toml:3: edges must be a duration with its unit in quotes, like "120 ns", not 40`},
+		{"a period of all", `weight = 3`, `period = "40 ms"`,
+			`set.toml:3: period must be a table, not the text "40 ms"`},
+		{"an offset beyond all times", `weight = 3`, `offset = { edges = "5e6 s" }`,
+			`set.toml: in set "both", the last of 0 iterations of edges is released after 2⁶² ps (53 days), which no simulation reaches, or at a negative time`},
 		{"everything at once", good, "[[together]]\nname = ''\nweight = -1\napplications = ['x', 'mjpeg', 'mjpeg']\n[[together]]\ncolour = 1\n",
 			"set.toml:2: name is empty\nset.toml:3: weight = -1 is negative; it must be 0 or more\n" +
 				"set.toml:4: there is no application \"x\"; known: mjpeg, edges\nset.toml:4: application \"mjpeg\" stands twice\n" +
 				"set.toml:5: name is missing; every together needs one\nset.toml:5: set \"\" names no application; list them in applications\n" +
-				"set.toml:6: unknown key \"colour\"; known: name, weight, applications"},
+				"set.toml:6: unknown key \"colour\"; known: name, weight, applications, period, offset, deadline"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

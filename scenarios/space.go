@@ -81,6 +81,9 @@ func newSpace(applications []*kpn.Application, sets []Set) (*Space, error) {
 	if err := s.share(); err != nil {
 		return nil, err
 	}
+	if err := s.checkTiming(); err != nil {
+		return nil, err
+	}
 	for i := range sets {
 		n := 1
 		for _, a := range sets[i].Applications {
@@ -93,6 +96,30 @@ func newSpace(applications []*kpn.Application, sets []Set) (*Space, error) {
 		}
 	}
 	return s, nil
+}
+
+// checkTiming refuses sets whose own timing belongs to no member or goes beyond
+// the time that is simulated. That of an application is its own business.
+func (s *Space) checkTiming() error {
+	longest := make([]int, len(s.Applications)) // iterations of a scenario
+	for a, app := range s.Applications {
+		for i := range app.Scenarios {
+			longest[a] = max(longest[a], app.Scenarios[i].Iterations)
+		}
+	}
+	for i := range s.Sets {
+		set := &s.Sets[i]
+		if set.Timing != nil && len(set.Timing) != len(set.Applications) {
+			return fmt.Errorf("set %q has %d applications and the timing of %d", set.Name, len(set.Applications), len(set.Timing))
+		}
+		for member, t := range set.Timing {
+			if a := set.Applications[member]; !t.Fits(longest[a]) {
+				return fmt.Errorf("in set %q, the last of %d iterations of %s is released after 2⁶² ps (53 days), which no simulation reaches, or at a negative time",
+					set.Name, longest[a], s.Applications[a].Name)
+			}
+		}
+	}
+	return nil
 }
 
 // share turns the relative weights into probabilities.

@@ -230,3 +230,14 @@ func TestWeightsHaveToMakeSense(t *testing.T) {
 		}
 	}
 }
+
+func TestTimingBelongsToMembers(t *testing.T) {
+	apps := []*kpn.Application{application("a", 1), application("b", 1)}
+	_, err := NewSpace(apps, []Set{{Name: "both", Applications: []int{0, 1}, Weight: 1, Timing: make([]kpn.Timing, 1)}})
+	if want := `scenarios: set "both" has 2 applications and the timing of 1`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if _, err = NewSpace(apps, []Set{{Name: "one", Applications: []int{1}, Weight: 1, Timing: []kpn.Timing{{Period: -1}}}}); err == nil {
+		t.Error("a negative period is accepted")
+	}
+}

@@ -19,7 +19,8 @@ type Table struct {
 	path     string
 	line     int
 	values   map[string]any
-	asked    []string
+	asked    []string            // in this order
+	isAsked  map[string]struct{} // the same, once there are many
 	where    positions
 	problems *Problems
 }
@@ -144,9 +145,28 @@ func (t *Table) Has(key string) bool {
 }
 
 func (t *Table) ask(key string) {
-	if !slices.Contains(t.asked, key) {
-		t.asked = append(t.asked, key)
+	const many = 32
+	if t.knows(key) {
+		return
 	}
+	t.asked = append(t.asked, key)
+	if len(t.asked) == many {
+		t.isAsked = map[string]struct{}{}
+		for _, k := range t.asked {
+			t.isAsked[k] = struct{}{}
+		}
+	} else if t.isAsked != nil {
+		t.isAsked[key] = struct{}{}
+	}
+}
+
+// knows reports whether somebody has asked for the key.
+func (t *Table) knows(key string) bool {
+	if t.isAsked != nil {
+		_, ok := t.isAsked[key]
+		return ok
+	}
+	return slices.Contains(t.asked, key)
 }
 
 func (t *Table) value(key string) (any, bool) {
@@ -158,7 +178,7 @@ func (t *Table) value(key string) (any, bool) {
 // Done records every key that nobody asked for.
 func (t *Table) Done() {
 	for _, key := range t.Keys() {
-		if !slices.Contains(t.asked, key) {
+		if !t.knows(key) {
 			t.Problem(key, "unknown key %q%s", key, DidYouMean(key, t.asked))
 		}
 	}

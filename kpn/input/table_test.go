@@ -97,6 +97,8 @@ func TestReadingKeys(t *testing.T) {
 		{"Size", `32`, "0 false: k must be a size with its unit in quotes, like \"32 KiB\", not 32"},
 		{"Power", `"0.32 W"`, "320000000 true"},
 		{"Power", `[]`, "0 false: k must be a power with its unit in quotes, like \"0.32 W\", not a list"},
+		{"Energy", `"12 nJ"`, "12000000 true"},
+		{"Energy", `12`, "0 false: k must be an energy with its unit in quotes, like \"5 nJ\", not 12"},
 		{"EnergyPerByte", `"5 pJ/B"`, "5000 true"},
 		{"Energy", `"5 pJ"`, "5000 true"},
 		{"Energy", `5`, "0 false: k must be an energy with its unit in quotes, like \"5 nJ\", not 5"},
@@ -168,6 +170,28 @@ f:5: unknown key "from"; known: token, deep
 f:7: unknown key "x"`
 	if got := problems.Err().Error(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestManyKeys: a large table knows as well as a small one which of its keys
+// nobody asked for.
+func TestManyKeys(t *testing.T) {
+	for _, n := range []int{30, 31, 32, 33, 34, 35, 36, 1000} {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "k%d = %d\n", i, i)
+		}
+		root, problems := parse(t, b.String())
+		for i := range n {
+			if key := fmt.Sprint("k", i); i != 7 && i != n-1 {
+				root.Int(key, 0)
+				root.Has(key)
+			}
+		}
+		root.Done()
+		if len(root.asked) != n-2 || problems.Len() != 2 || problems.list[0].Line != 8 || problems.list[1].Line != n {
+			t.Errorf("%d of %d asked for, %d problems: %v", len(root.asked), n, problems.Len(), problems.list)
+		}
 	}
 }
 
