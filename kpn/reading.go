@@ -18,4 +18,8 @@ type Reading struct {
 	// StartTogether gives every process an execute of no cycles as its first
 	// event, so that all queue at their processors at time 0.
 	StartTogether bool
+
+	// Unit is how many picoseconds a unit of time of the file lasts; 0 leaves
+	// that to the platform. Files that count in seconds do not need it.
+	Unit int64
 }
