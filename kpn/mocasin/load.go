@@ -104,6 +104,9 @@ func (n *network) application(traces []*trace, how kpn.Reading) *kpn.Application
 	for i, t := range traces {
 		scenario.Traces = append(scenario.Traces, b.fragment(n.processes[i].name, t))
 	}
+	if how.StartTogether {
+		scenario.StartTogether()
+	}
 	app.Scenarios = []kpn.Scenario{scenario}
 	return app
 }
@@ -138,9 +141,6 @@ func (b *builder) channel(c *channel) {
 func (b *builder) fragment(process string, t *trace) *kpn.Fragment {
 	var events []kpn.Event
 	operations := map[string]int{}
-	if b.how.StartTogether {
-		events = append(events, kpn.Event{Kind: kpn.Execute, Arg: b.operation(process, operations, t, -1)})
-	}
 	for i := range t.steps {
 		s := &t.steps[i]
 		if slices.ContainsFunc(t.costs, func(cycles []int64) bool { return cycles[i] > 0 }) || s.kind == kpn.Execute {
@@ -158,16 +158,12 @@ func (b *builder) fragment(process string, t *trace) *kpn.Fragment {
 	return kpn.NewFragment(events)
 }
 
-// operation returns the operation that costs what a step does, or nothing if
-// step is below 0.
+// operation returns the operation that costs what a step does.
 func (b *builder) operation(process string, known map[string]int, t *trace, step int) int {
 	cost := make([]kpn.TypeCost, len(t.types))
 	var key []byte
 	for k, kind := range t.types {
-		cost[k].Type = kind
-		if step >= 0 {
-			cost[k].Units = t.costs[k][step]
-		}
+		cost[k] = kpn.TypeCost{Type: kind, Units: t.costs[k][step]}
 		key = binary.AppendVarint(key, cost[k].Units)
 	}
 	i, ok := known[string(key)]

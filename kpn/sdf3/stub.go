@@ -17,7 +17,7 @@ import (
 // File is what a file holds.
 type File struct {
 	Application *kpn.Application
-	Warnings    []string
+	Warnings    []input.Problem
 }
 
 type graph struct {

@@ -32,9 +32,6 @@ func (p *parser) build(g *Graph, name string, how kpn.Reading) {
 	}
 	for i, t := range g.tasks {
 		var events []kpn.Event
-		if how.StartTogether {
-			events = append(events, kpn.Event{Kind: kpn.Execute, Arg: operations[t.kind]})
-		}
 		for _, c := range in[i] {
 			events = append(events, kpn.Event{Kind: kpn.Read, Arg: c, N: 1})
 		}
@@ -43,6 +40,9 @@ func (p *parser) build(g *Graph, name string, how kpn.Reading) {
 			events = append(events, kpn.Event{Kind: kpn.Write, Arg: c, N: 1})
 		}
 		scenario.Traces = append(scenario.Traces, kpn.NewFragment(events))
+	}
+	if how.StartTogether {
+		scenario.StartTogether()
 	}
 	app.Scenarios = []kpn.Scenario{scenario}
 	if err := kpn.CheckLive(app, &app.Scenarios[0]); err != nil {

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"sdse/kpn"
+	"sdse/kpn/input"
 )
 
 // File is what a TGFF file holds.
@@ -12,7 +13,8 @@ type File struct {
 	Processors []Table // one per table of processing elements
 	Others     []Table // every other table: links, wiring, quantities
 	Seconds    bool    // times are in seconds and powers in watts; else in units
-	Warnings   []string
+	// Warnings are what a user should know though it is no mistake.
+	Warnings []input.Problem
 }
 
 // Graph is a task graph.

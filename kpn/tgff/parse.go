@@ -83,7 +83,7 @@ const maxMistakes = 20
 func (p *parser) hopeless() bool { return p.problems.Len()-p.before >= maxMistakes }
 
 func (p *parser) warn(line int, format string, args ...any) {
-	p.result.Warnings = append(p.result.Warnings, input.Problem{File: p.file, Line: line, Message: fmt.Sprintf(format, args...)}.Error())
+	p.result.Warnings = append(p.result.Warnings, input.Problem{File: p.file, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
 // blocks reads the whole file.
