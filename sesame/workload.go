@@ -111,7 +111,7 @@ func readReading(t *input.Table, how *kpn.Reading) {
 		}
 		how.Iterations = int(n)
 	}
-	how.Capacity = readCapacity(t)
+	how.Capacity = channelCapacity(t)
 	if t.Choice("firing", "kpn", "sdf") == "sdf" {
 		how.Firing = kpn.SDFFiring
 	}
@@ -123,8 +123,8 @@ func readReading(t *input.Table, how *kpn.Reading) {
 	}
 }
 
-// readCapacity reads a number of tokens or "unbounded"; absent, it is 0.
-func readCapacity(t *input.Table) int64 {
+// channelCapacity reads a number of tokens or "unbounded"; absent, it is 0.
+func channelCapacity(t *input.Table) int64 {
 	if t.IsText("capacity") {
 		t.Choice("capacity", "unbounded")
 		return kpn.Unbounded

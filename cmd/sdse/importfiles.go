@@ -9,14 +9,19 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"sdse/cmd/sdse/internal/results"
 	"sdse/explorer/runstore"
 	"sdse/kpn"
 	"sdse/kpn/formats"
 	"sdse/kpn/input"
+	"sdse/sesame"
 )
 
 // platformTOML is what the platform to start from is called.
 const platformTOML = "platform.toml"
+
+// placementJSON is what the mapping of core graphs is called.
+const placementJSON = "placement.json"
 
 // importFiles reads all files of a command line and writes what they hold.
 func importFiles(c *cli.Context, std streams, read func(string, formats.Options, *input.Problems) *found) error {
@@ -94,6 +99,9 @@ func (f *found) write(folder string, force bool, std streams) error {
 		_, err := io.WriteString(w, f.platform(filepath.Base(folder), names))
 		return err
 	}})
+	if f.mesh {
+		products = append(products, product{placementJSON, "a mapping, core by core", func(w io.Writer) error { return results.WriteJSON(w, f.placement()) }})
+	}
 	for _, p := range products {
 		if file := filepath.Join(folder, p.name); exists(file) && !force {
 			return usage("%s is there already; choose another --out, or overwrite it with --force", file)
@@ -111,6 +119,17 @@ func (f *found) write(folder string, force bool, std streams) error {
 		fmt.Fprintf(std.out, "%s  %s\n", filepath.Join(folder, p.name), p.what)
 	}
 	return nil
+}
+
+// placement puts the cores of each core graph on tiles of their own, row by row.
+func (f *found) placement() sesame.Naming {
+	n := sesame.Naming{Processes: map[string]string{}, Channels: map[string]string{}} // the channels take the only path
+	for _, app := range f.apps {
+		for i, p := range app.Processes {
+			n.Processes[app.Name+"."+p.Name] = fmt.Sprint("core.", i)
+		}
+	}
+	return n
 }
 
 func exists(file string) bool {

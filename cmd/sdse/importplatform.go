@@ -96,8 +96,8 @@ func (f *found) platform(name string, files []string) string {
 	}
 	columns, rows := f.writeProcessors(b, types)
 	if f.mesh {
-		fmt.Fprintf(b, "\n[[network]]\nname = \"noc\"\nsize = \"%dx%d\"\nprocessors = \"core\"\nfrequency = \"1 GHz\"  # assumed\nhop = 1  # assumed\nwidth = 4  # assumed\n", columns, rows)
-		fmt.Fprintf(b, "\n[[path]]\nname = \"inside\"\nbetween = \"same\"\n\n[[path]]\nname = \"over-noc\"\nbetween = \"different\"\nwrite = \"noc\"\n")
+		fmt.Fprintf(b, "\n[[network]]\nname = \"noc\"\nsize = \"%dx%d\"\nprocessors = \"core\"\nfrequency = \"1 GHz\"  # assumed\nhop = 1  # assumed\nwidth = 4  # assumed\nenergy = \"1 pJ/B\"  # assumed\n", columns, rows)
+		fmt.Fprintf(b, "\n# Cores that talk to each other need tiles of their own: no path stays within one.\n[[path]]\nname = \"over-noc\"\nbetween = \"different\"\nwrite = \"noc\"\n")
 		return b.String()
 	}
 	f.writeLinks(b)
@@ -119,6 +119,9 @@ func (f *found) allTypes() []foundType {
 				}
 			}
 		}
+	}
+	if len(types) > 1 { // SDF3 graphs have times on a default type beside those they name
+		types = slices.DeleteFunc(types, func(t foundType) bool { return t.name == "default" && t.file == "" })
 	}
 	if len(types) == 0 {
 		types = []foundType{{name: "core"}}
