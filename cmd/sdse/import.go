@@ -10,6 +10,7 @@ import (
 	"sdse/kpn"
 	"sdse/kpn/formats"
 	"sdse/kpn/input"
+	"sdse/kpn/sdf3"
 	"sdse/kpn/tgff"
 )
 
@@ -31,7 +32,7 @@ docs/formats.md; then nothing has to be imported.`,
 		name, usage string
 		read        func(file string, how formats.Options, problems *input.Problems) *found
 	}{
-		{"sdf3", "dataflow graphs of SDF3 (XML)", foundIn("sdf3")},
+		{"sdf3", "dataflow graphs of SDF3 (XML)", foundInSDF3},
 		{"tgff", "task graphs of TGFF and E3S", foundInTGFF},
 		{"kpn", "process networks (XML) with cpntrace files", foundIn("kpn")},
 		{"cores", "core graphs of networks on chip (CSV)", foundIn("cores")},
@@ -146,6 +147,9 @@ type found struct {
 	types    []foundType
 	links    []foundLink
 	mesh     bool // the platform to start from is a network on chip
+
+	architecture *sdf3.Architecture // is the platform, if there is one
+	unit         int64              // ps that its unit of time lasts
 }
 
 // foundIn reads files in a format that says nothing of hardware.
@@ -155,6 +159,26 @@ func foundIn(format string) func(string, formats.Options, *input.Problems) *foun
 		apps, warnings := formats.Load(file, how, problems)
 		return &found{apps: apps, warnings: warnings, mesh: format == "cores"}
 	}
+}
+
+// foundInSDF3 also takes an architecture graph.
+func foundInSDF3(file string, how formats.Options, problems *input.Problems) *found {
+	if how.Graph != "" {
+		problems.Add(file, 0, "a file of SDF3 holds one graph; leave --graph out")
+	}
+	f := sdf3.Load(file, how.Reading, problems)
+	if f == nil {
+		return &found{}
+	}
+	r := &found{warnings: f.Warnings, architecture: f.Architecture, unit: how.Unit}
+	if f.Application != nil {
+		r.apps = append(r.apps, f.Application)
+	}
+	if r.architecture != nil && r.unit == 0 {
+		r.unit = 1000
+		r.warnings = append(r.warnings, input.Problem{File: file, Message: "a unit of time is assumed to last 1 ns; say otherwise with --unit"})
+	}
+	return r
 }
 
 // foundInTGFF also takes the tables of processing elements and links.

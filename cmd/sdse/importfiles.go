@@ -41,12 +41,7 @@ func importFiles(c *cli.Context, std streams, read func(string, formats.Options,
 	var problems input.Problems
 	all := &found{}
 	for _, file := range files {
-		f := read(file, how, &problems)
-		all.apps = append(all.apps, f.apps...)
-		all.warnings = append(all.warnings, f.warnings...)
-		all.types = append(all.types, f.types...)
-		all.links = append(all.links, f.links...)
-		all.mesh = all.mesh || f.mesh
+		all.add(file, read(file, how, &problems), &problems)
 	}
 	all.checkNames(&problems)
 	for _, w := range all.warnings {
@@ -56,6 +51,21 @@ func importFiles(c *cli.Context, std streams, read func(string, formats.Options,
 		return err
 	}
 	return all.write(c.String("out"), c.Bool("force"), std)
+}
+
+// add adds what another file holds.
+func (f *found) add(file string, other *found, problems *input.Problems) {
+	f.apps = append(f.apps, other.apps...)
+	f.warnings = append(f.warnings, other.warnings...)
+	f.types = append(f.types, other.types...)
+	f.links = append(f.links, other.links...)
+	f.mesh = f.mesh || other.mesh
+	switch {
+	case other.architecture != nil && f.architecture != nil:
+		problems.Add(file, 0, "there is an architecture graph in more than one file; a platform has one")
+	case other.architecture != nil:
+		f.architecture, f.unit = other.architecture, other.unit
+	}
 }
 
 // checkNames refuses two applications or processor types of one name.
@@ -95,10 +105,7 @@ func (f *found) write(folder string, force bool, std streams) error {
 		names = append(names, name)
 		products = append(products, product{name, describeApplication(app), func(w io.Writer) error { return kpn.WriteApplication(w, app) }})
 	}
-	products = append(products, product{platformTOML, "a platform to start from; what it assumes is marked", func(w io.Writer) error {
-		_, err := io.WriteString(w, f.platform(filepath.Base(folder), names))
-		return err
-	}})
+	products = append(products, f.platformFile(filepath.Base(folder), names))
 	if f.mesh {
 		products = append(products, product{placementJSON, "a mapping, core by core", func(w io.Writer) error { return results.WriteJSON(w, f.placement()) }})
 	}
@@ -119,6 +126,19 @@ func (f *found) write(folder string, force bool, std streams) error {
 		fmt.Fprintf(std.out, "%s  %s\n", filepath.Join(folder, p.name), p.what)
 	}
 	return nil
+}
+
+// platformFile is the platform that the files describe or one to start from.
+func (f *found) platformFile(name string, apps []string) product {
+	if f.architecture != nil {
+		return product{platformTOML, "the platform of the architecture graph", func(w io.Writer) error {
+			return f.architecture.WritePlatform(w, f.unit, apps...)
+		}}
+	}
+	return product{platformTOML, "a platform to start from; what it assumes is marked", func(w io.Writer) error {
+		_, err := io.WriteString(w, f.platform(name, apps))
+		return err
+	}}
 }
 
 // placement puts the cores of each core graph on tiles of their own, row by row.

@@ -86,10 +86,11 @@ func (f *found) platform(name string, files []string) string {
 		name = "imported"
 	}
 	fmt.Fprintf(b, "# A platform to start from. What the imported files do not say is assumed.\n\nname = %s\n", tomlText(name))
+	quoted := make([]string, len(files))
 	for i := range files {
-		files[i] = tomlText(files[i])
+		quoted[i] = tomlText(files[i])
 	}
-	fmt.Fprintf(b, "applications = [%s]\nstatic = \"used\"\n", strings.Join(files, ", "))
+	fmt.Fprintf(b, "applications = [%s]\nstatic = \"used\"\n", strings.Join(quoted, ", "))
 	types := f.allTypes()
 	for i := range types {
 		f.writeType(b, &types[i])

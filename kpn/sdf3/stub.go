@@ -5,6 +5,8 @@ package sdf3
 
 import (
 	"encoding/xml"
+	"errors"
+	"io"
 	"math/big"
 	"path/filepath"
 	"strconv"
@@ -18,6 +20,16 @@ import (
 type File struct {
 	Application *kpn.Application
 	Warnings    []input.Problem
+
+	Architecture *Architecture
+}
+
+// Architecture is an architecture graph.
+type Architecture struct{}
+
+// WritePlatform writes it as a platform file.
+func (a *Architecture) WritePlatform(w io.Writer, unit int64, applications ...string) error {
+	return errors.New("stub")
 }
 
 type graph struct {
