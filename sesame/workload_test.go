@@ -245,3 +245,33 @@ file = "ring.xml"`)
 		t.Errorf("read %s", got)
 	}
 }
+
+// TestUnboundedChannelsNeedNoRoom that can be counted: they are refused by no one
+// but a memory that holds a number of bytes, and only transfers have a size.
+func TestUnboundedChannelsNeedNoRoom(t *testing.T) {
+	app := func(tokens string) string {
+		return `
+name = "app"
+process = [ { name = "p", trace = "write c*` + tokens + `" }, { name = "q", trace = "read c*` + tokens + `" } ]
+channel = [ { name = "c", from = "p", to = "q", token = "1 MiB", capacity = 1099511627776 } ]
+`
+	}
+	const platform = `
+processor_type = [ { name = "t", frequency = "1 GHz" } ]
+processor = [ { name = "cpu", type = "t" } ]
+memory = [ { name = "small", capacity = "1 GiB" } ]
+path = [ { name = "ideal" }, { name = "held", write = "small", read = "small" } ]
+`
+	m := loaded(t, platform, app("2")).compile(t)
+	for genes, want := range map[int]string{0: "", 1: "the buffers in small take 1125899906842624 B, but it holds 1073741824 B"} {
+		mapping := m.NewMapping()
+		m.Decode([]int{0, 0, genes}, mapping)
+		if _, reason := m.Check(mapping); reason != want {
+			t.Errorf("path %d: %q, want %q", genes, reason, want)
+		}
+	}
+	s := loaded(t, platform, app("4294967296"))
+	if _, err := sesame.Compile(s.platform, s.space); err == nil || !strings.Contains(err.Error(), `a transfer of 4294967296 tokens of 1048576 B over channel "c" is larger than`) {
+		t.Errorf("%v", err)
+	}
+}

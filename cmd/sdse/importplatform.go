@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -105,6 +106,40 @@ func (f *found) platform(name string, files []string) string {
 	return b.String()
 }
 
+// defaultType is the type on which an SDF3 graph has a time for everything.
+const defaultType = "default"
+
+// runsWithoutDefault reports whether every process has a type with a cost for
+// everything that it executes, other than the default one.
+func (f *found) runsWithoutDefault() bool {
+	for _, app := range f.apps {
+		for p := range app.Processes {
+			if !runsSomewhere(app, p) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func runsSomewhere(app *kpn.Application, p int) bool {
+	operations := map[int]bool{}
+	on := map[string]int{} // how many of them a type has a cost for
+	for s := range app.Scenarios {
+		for e := range app.Scenarios[s].Traces[p].Distinct() {
+			if e.Kind != kpn.Execute || operations[e.Arg] {
+				continue
+			}
+			operations[e.Arg] = true
+			for _, c := range app.Operations[e.Arg].Costs {
+				on[c.Type]++
+			}
+		}
+	}
+	delete(on, defaultType)
+	return len(operations) == 0 || slices.Contains(slices.Collect(maps.Values(on)), len(operations))
+}
+
 // allTypes are the types that files describe, and those that operations have
 // costs on.
 func (f *found) allTypes() []foundType {
@@ -121,8 +156,12 @@ func (f *found) allTypes() []foundType {
 			}
 		}
 	}
-	if len(types) > 1 { // SDF3 graphs have times on a default type beside those they name
-		types = slices.DeleteFunc(types, func(t foundType) bool { return t.name == "default" && t.file == "" })
+	if known(defaultType) && len(f.types) == 0 { // SDF3 graphs have times on it beside those on the types they name
+		if f.runsWithoutDefault() {
+			types = slices.DeleteFunc(types, func(t foundType) bool { return t.name == defaultType })
+		} else {
+			types = []foundType{{name: defaultType}}
+		}
 	}
 	if len(types) == 0 {
 		types = []foundType{{name: "core"}}
@@ -174,7 +213,7 @@ func (f *found) writeProcessors(b *strings.Builder, types []foundType) (columns,
 		columns++
 	}
 	rows = (most + columns - 1) / columns
-	count := min(4, most)
+	count := min(4, max(2, most)) // a path needs two
 	if f.mesh {
 		count = columns * rows
 	}
