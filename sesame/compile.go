@@ -1,7 +1,6 @@
 package sesame
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -83,13 +82,14 @@ func (c *compiler) number() {
 	for a, app := range m.Space.Applications {
 		first := m.Processes()
 		for _, ch := range app.Channels {
-			if hi, bytes := bits.Mul64(uint64(ch.Capacity), uint64(ch.TokenBytes)); hi > 0 || bytes > maxBuffer {
+			if ch.Capacity != kpn.Unbounded && bytesOf(ch.Capacity, ch.TokenBytes) > maxBuffer {
 				c.failProcess(a, ch.Writer, "the buffer of channel %q, %d tokens of %d B, is larger than the %d B that sdse computes with",
 					ch.Name, ch.Capacity, ch.TokenBytes, int64(maxBuffer))
 			}
 			m.channels = append(m.channels, channel{writer: int32(first + ch.Writer), reader: int32(first + ch.Reader),
 				tokenBytes: ch.TokenBytes, capacity: ch.Capacity, initial: ch.Initial})
 		}
+		c.checkTransfers(a, app)
 		m.firstProcess = append(m.firstProcess, first+len(app.Processes))
 		m.firstChannel = append(m.firstChannel, m.Channels()+len(app.Channels))
 	}

@@ -48,7 +48,7 @@ func (m *Model) Check(mapping *Mapping) (violation float64, reason string) {
 				m.Platform.Processors[mapping.Processor[d]].Name, m.ChannelName(c))
 			violation++
 		} else if b := m.routes[r].buffer; b >= 0 {
-			held[b] += m.channels[c].capacity * m.channels[c].tokenBytes
+			held[b] += min(bytesOf(m.channels[c].capacity, m.channels[c].tokenBytes), maxBuffer) // an unbounded one fits nowhere
 		}
 	}
 	for i := range m.Platform.Components {

@@ -16,11 +16,14 @@ type Workload struct {
 	Platform *Platform
 	Space    *scenarios.Space
 	Settings *input.Table // the platform file, for the keys that belong to other rooms
+	// Warnings say what applications of other tools have that could not be taken
+	// over as it is, in the order of the files.
+	Warnings []input.Problem
 }
 
 // Load reads a platform file and the applications and scenarios it names;
 // applicationFiles and scenarioFile go before those in the file if they are
-// not empty. Names in the file are relative to it. What is wrong in any of the
+// not empty. Applications may be in any form that package formats knows. Names in the file are relative to it. What is wrong in any of the
 // files is added to problems; Platform and Space must not be used then. The
 // result is nil only if the platform file is no TOML at all, so that the caller
 // can always read the tables of other rooms from Settings and call Done on it:
@@ -46,41 +49,6 @@ func Load(file string, applicationFiles []string, scenarioFile string, problems 
 	}
 	w.Space = scenarios.Load(scenarioFile, apps, problems)
 	return w
-}
-
-func (w *Workload) applications(root *input.Table, files []string, problems *input.Problems) []*kpn.Application {
-	var apps []*kpn.Application
-	named := root.Strings("applications")
-	if len(files) == 0 {
-		for _, f := range named {
-			if path := beside(root.File(), f); readable(root, "applications", f, path) {
-				files = append(files, path)
-			}
-		}
-		if len(named) > len(files) {
-			apps = append(apps, nil) // its name is missing
-		}
-		if len(named) > 0 && len(files) == 0 {
-			return apps
-		}
-	}
-	if len(files) == 0 {
-		root.Problem("applications", "no application; name the application files in applications = [\"app.toml\"] or with --apps")
-	}
-	byName := map[string]string{}
-	for _, f := range files {
-		app := kpn.Load(f, problems)
-		apps = append(apps, app)
-		if app == nil {
-			continue
-		}
-		if other, ok := byName[app.Name]; ok && app.Name != "" {
-			problems.Add(f, 1, "the application in %s is named %q too; rename one", other, app.Name)
-		}
-		byName[app.Name] = f
-	}
-	checkNames(apps, problems)
-	return apps
 }
 
 // checkNames refuses processes or channels of different applications whose full

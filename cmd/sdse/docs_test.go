@@ -57,3 +57,42 @@ func readText(t *testing.T, file string) string {
 	}
 	return string(text)
 }
+
+// TestDeviationsAreHeld demands of every row of docs/deviations.md that it names
+// tests and that these exist.
+func TestDeviationsAreHeld(t *testing.T) {
+	exist := map[string]bool{}
+	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	err := filepath.WalkDir("../..", func(path string, _ os.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, "_test.go") {
+			for _, m := range declared.FindAllStringSubmatch(readText(t, path), -1) {
+				exist[m[1]] = true
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`(Test\\w+)`")
+	rows := 0
+	for line := range strings.Lines(readText(t, "../../docs/deviations.md")) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 || strings.Contains(line, "---") || strings.Contains(line, "held by") {
+			continue
+		}
+		rows++
+		tests := named.FindAllStringSubmatch(cells[3], -1)
+		if len(tests) == 0 {
+			t.Errorf("no test: %s", line)
+		}
+		for _, m := range tests {
+			if !exist[m[1]] {
+				t.Errorf("there is no test %s for: %s", m[1], strings.TrimSpace(cells[1]))
+			}
+		}
+	}
+	if rows < 25 {
+		t.Errorf("only %d rows", rows)
+	}
+}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/urfave/cli/v2"
 
 	"sdse/kpn/input"
@@ -28,6 +30,11 @@ func load(c *cli.Context) (*system, error) {
 	if err := noArguments(c); err != nil {
 		return nil, err
 	}
+	return loadNamed(c)
+}
+
+// loadNamed does so for commands that take arguments.
+func loadNamed(c *cli.Context) (*system, error) {
 	arch := c.String("arch")
 	if arch == "" {
 		return nil, usage("the platform file is missing; give it with --arch FILE")
@@ -41,6 +48,9 @@ func load(c *cli.Context) (*system, error) {
 	}
 	if err := problems.Err(); err != nil {
 		return nil, err
+	}
+	for _, w := range s.workload.Warnings {
+		fmt.Fprintf(c.App.ErrWriter, "warning: %v\n", w)
 	}
 	s.inputs = problems.Files()
 	model, err := sesame.Compile(s.workload.Platform, s.workload.Space)

@@ -45,6 +45,35 @@ func ReadMapping(name string, problems *input.Problems) (naming sesame.Naming, f
 	return naming, file, problems.Len() == before
 }
 
+// NamedMapping is a mapping with its number in a front.
+type NamedMapping struct {
+	ID      int // 0 if it stands alone
+	Mapping sesame.Naming
+}
+
+// ReadMappings reads all the mappings that a name stands for: every design of a
+// front, in its order, or what [ReadMapping] reads. What is wrong is added to
+// problems; the result is nil then.
+func ReadMappings(name string, problems *input.Problems) (list []NamedMapping, file string) {
+	if data, err := os.ReadFile(name); err == nil && isFront(data) {
+		var front Front
+		if !decode(data, name, &front, problems) {
+			return nil, name
+		}
+		if front.Schema == FrontSchema && len(front.Designs) > 0 {
+			for _, d := range front.Designs {
+				list = append(list, NamedMapping{d.ID, d.Mapping})
+			}
+			return list, name
+		}
+	}
+	naming, file, ok := ReadMapping(name, problems)
+	if !ok {
+		return nil, file
+	}
+	return []NamedMapping{{0, naming}}, file
+}
+
 func isFront(data []byte) bool {
 	var head struct {
 		Schema string `json:"schema"`

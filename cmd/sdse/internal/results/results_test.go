@@ -3,9 +3,11 @@ package results
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -96,6 +98,41 @@ func TestReadMapping(t *testing.T) {
 			t.Errorf("%s: got %v, %v, %v", c.name, naming, ok, err)
 		case c.problem != "" && (ok || err == nil || !strings.Contains(err.Error(), c.problem)):
 			t.Errorf("%s: ok %v, problem %v, want %q", c.name, ok, err, c.problem)
+		}
+	}
+}
+
+func TestReadMappings(t *testing.T) {
+	front := sample()
+	front.Designs[1].True[1] = 4 // JSON has no NaN
+	var b bytes.Buffer
+	if err := WriteJSON(&b, front); err != nil {
+		t.Fatal(err)
+	}
+	single, err := json.Marshal(front.Designs[0].Mapping)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, content := range map[string][]byte{"front.json": b.Bytes(), "one.json": single} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string][]int{
+		"front.json": {front.Designs[0].ID, front.Designs[1].ID},
+		fmt.Sprint("front.json:", front.Designs[1].ID): {0},
+		"one.json":  {0},
+		"none.json": nil,
+	} {
+		var problems input.Problems
+		list, _ := ReadMappings(filepath.Join(dir, name), &problems)
+		var ids []int
+		for _, m := range list {
+			ids = append(ids, m.ID)
+		}
+		if !slices.Equal(ids, want) || (want == nil) != (problems.Len() > 0) {
+			t.Errorf("%s holds %v, want %v: %v", name, ids, want, problems.Err())
 		}
 	}
 }
