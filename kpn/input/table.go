@@ -2,10 +2,7 @@ package input
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
-	"io"
-	"os"
 	"slices"
 
 	"github.com/BurntSushi/toml"
@@ -27,34 +24,11 @@ type Table struct {
 // Open reads a file. If it cannot be read or is no TOML, the problem is
 // recorded and the result is nil.
 func Open(file string, problems *Problems) *Table {
-	data, err := read(file)
-	if err != nil {
-		var path *os.PathError
-		if errors.As(err, &path) {
-			err = path.Err
-		}
-		problems.Add(file, 0, "cannot be read: %v", err)
+	data, ok := ReadFile(file, problems)
+	if !ok {
 		return nil
 	}
-	if len(data) > maxSize {
-		problems.Add(file, 0, "larger than the %d MiB that sdse reads", maxSize>>20)
-		return nil
-	}
-	problems.files = append(problems.files, File{Name: file, SHA256: sha256.Sum256(data)})
 	return Parse(file, data, problems)
-}
-
-// maxSize bounds a document; what is larger is hardly one.
-const maxSize = 64 << 20
-
-// read reads a file, but not more than a byte beyond maxSize.
-func read(file string) ([]byte, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxSize+1))
 }
 
 // maxDepth bounds how deep lists and inline tables stand in each other: the TOML
