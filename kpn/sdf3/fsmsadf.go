@@ -1,0 +1,4 @@
+package sdf3
+
+func (r *reader) fsmsadf(e *element) {}
+func (r *reader) sadf(e *element)    {}
