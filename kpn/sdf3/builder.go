@@ -67,14 +67,7 @@ func (b *builder) operation(actor string, costs []kpn.TypeCost, suffix string) i
 		}
 		name += "." + suffix
 	}
-	for unique := name; ; {
-		if !b.taken[unique] {
-			name = unique
-			break
-		}
-		unique += "'"
-	}
-	b.taken[name] = true
+	name = unique(name, b.taken)
 	o := len(b.app.Operations)
 	b.app.Operations = append(b.app.Operations, kpn.Operation{Name: name, Costs: costs})
 	b.operations[key] = o

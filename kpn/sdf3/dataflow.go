@@ -87,7 +87,7 @@ func (r *reader) repetitions(g *graph, phases []int64) []int64 {
 // buildDataflow makes the application of a consistent graph.
 func (r *reader) buildDataflow(e *element, g *graph, p *properties, phases, vector []int64) {
 	b := newBuilder(r, r.applicationName(e, g.name))
-	r.warnOverlap(g.at, g)
+	r.warnOverlap(g.at, g.overlapping())
 	times, ok := r.timesOf(g, p)
 	if !ok {
 		return
@@ -175,20 +175,39 @@ func (a *actor) outChannels() (channels []int) {
 	return channels
 }
 
-// warnOverlap tells of actors whose firings SDF3 lets overlap each other.
-func (r *reader) warnOverlap(at *element, g *graph) {
+// overlapping returns the actors whose firings SDF3 lets overlap each other: those
+// that no self-loop holds back.
+func (g *graph) overlapping() (names []string) {
 	looped := make([]bool, len(g.actors))
 	for i := range g.channels {
 		if c := &g.channels[i]; c.src == c.dst && c.initial.n < 2*g.consumed(c).at(0) {
 			looped[c.src] = true
 		}
 	}
-	var names []string
 	for i := range g.actors {
 		if !looped[i] {
 			names = append(names, g.actors[i].name)
 		}
 	}
+	return names
+}
+
+// warnOverlaps warns of such actors in scenarios, of those that ever fire.
+func (r *reader) warnOverlaps(at *element, scenarios []*scenario) {
+	seen := map[string]bool{}
+	var all []string
+	for _, s := range scenarios {
+		for _, name := range s.graph.overlapping() {
+			if s.repetitions[s.graph.actorOf[name]] > 0 && !seen[name] {
+				seen[name] = true
+				all = append(all, name)
+			}
+		}
+	}
+	r.warnOverlap(at, all)
+}
+
+func (r *reader) warnOverlap(at *element, names []string) {
 	if len(names) > 0 {
 		r.warn(at, "firings of %s may overlap each other in SDF3, as no self-loop forbids it; a process never overlaps with itself", list(names))
 	}

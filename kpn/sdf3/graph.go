@@ -37,6 +37,7 @@ type channel struct {
 	at               *element
 	src, dst         int // actors
 	srcPort, dstPort int
+	properties       channelProperties
 	initial          tokens
 	final            tokens
 }

@@ -1,0 +1,3 @@
+package sdf3
+
+func (r *reader) sadf(e *element) {}
