@@ -76,3 +76,79 @@ func TestOracleWorstCases(t *testing.T) {
 		})
 	}
 }
+
+// frames are the finish times of process RC of mpeg4_sp.xml for a sequence of
+// frames, three of which are on the way at a time.
+var frames = []struct {
+	name string
+	at   int64
+}{{"I", 4327}, {"P0", 4327}, {"P30", 5500}, {"P40", 7155}, {"P50", 9200}, {"P60", 11695}, {"P70", 14545}, {"P80", 17790}, {"P99", 21830}}
+
+// TestOracleFrames holds frame after frame of the stochastic MPEG-4 decoder
+// against values that were computed independently.
+func TestOracleFrames(t *testing.T) {
+	file := load(t, "sdf3/sadf/mpeg4_sp.xml", kpn.Reading{})
+	var names []string
+	for _, f := range frames {
+		names = append(names, f.name)
+		if got := frameEnd(t, file.Application, names); got != f.at*1000 {
+			t.Errorf("after %v RC has finished at %d thousandths, want %d units", names, got, f.at)
+		}
+	}
+	const rounds, perRound = 4, 21_120
+	for n := 1; n <= rounds; n++ {
+		sequence := slices.Repeat(names, n)
+		if got, want := frameEnd(t, file.Application, sequence), frames[len(frames)-1].at+int64(n-1)*perRound; got != want*1000 {
+			t.Errorf("after %d rounds RC has finished at %d thousandths, want %d units", n, got, want)
+		}
+	}
+}
+
+// frameEnd plays frames and returns when process RC has finished.
+func frameEnd(t *testing.T, app *kpn.Application, names []string) int64 {
+	t.Helper()
+	played, err := sdf3.Play(app, names...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range simulate(t, played).Processes {
+		if p.Name == "mpeg4_sp.RC" {
+			return int64(p.Finish)
+		}
+	}
+	t.Fatal("no process RC")
+	return 0
+}
+
+// TestOracleFramePeriods holds the periods of equal frames, and of the nine in a
+// row, against independent values, played and as worst cases of an automaton that
+// allows nothing else.
+func TestOracleFramePeriods(t *testing.T) {
+	var nine []string
+	for _, f := range frames {
+		nine = append(nine, f.name)
+	}
+	for _, c := range []struct {
+		frames []string
+		want   *big.Rat
+	}{
+		{[]string{"P99"}, big.NewRat(3960, 1)},
+		{[]string{"I"}, big.NewRat(3960, 1)},
+		{[]string{"P30"}, big.NewRat(1200, 1)},
+		{nine, big.NewRat(21120, 9)},
+	} {
+		file := load(t, "sdf3/sadf/mpeg4_sp.xml", kpn.Reading{})
+		only := &kpn.Automaton{}
+		for i, name := range c.frames {
+			s := slices.IndexFunc(file.Application.Scenarios, func(s kpn.Scenario) bool { return s.Name == name })
+			only.States = append(only.States, kpn.State{Name: name, Scenario: s,
+				Next: []kpn.Transition{{State: (i + 1) % len(c.frames), Weight: 1}}})
+		}
+		file.Application.Automaton = only
+		w := worst(t, file)
+		if w.Period.Cmp(c.want) != 0 {
+			t.Errorf("%v: period %s, want %s", c.frames, w.Period.RatString(), c.want.RatString())
+		}
+		checkPlayed(t, file, w)
+	}
+}
