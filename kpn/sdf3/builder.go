@@ -13,6 +13,7 @@ type builder struct {
 	operations map[string]int  // by actor and costs
 	made       map[string]int  // how many an actor has
 	taken      map[string]bool // names of operations
+	long       bool            // it has been told that a time is too long
 	outPorts   [][]int         // per process: the channels it writes, in the order of its ports
 	noBytes    []string        // channels whose token size is unknown
 	at         *element        // where the first of them is
@@ -97,23 +98,21 @@ func (b *builder) finish() {
 // write of the initial tokens or an execute of nothing. All iterations are then
 // one.
 func (b *builder) startTraces() {
-	if !b.r.how.InitialWritten && !b.r.how.StartTogether {
-		return
-	}
 	written := make([][]kpn.Event, len(b.app.Processes))
 	if b.r.how.InitialWritten {
 		written = b.initialWrites()
 	}
 	for s := range b.app.Scenarios {
 		sc := &b.app.Scenarios[s]
-		for p, f := range sc.Traces {
-			first := written[p]
-			if o, ok := executes(f); ok && b.r.how.StartTogether {
-				first = append([]kpn.Event{{Kind: kpn.Execute, Arg: o}}, first...)
+		if b.r.how.InitialWritten {
+			for p, f := range sc.Traces {
+				sc.Traces[p] = kpn.Sequence(kpn.NewFragment(written[p]), f.Repeat(int64(sc.Iterations)))
 			}
-			sc.Traces[p] = kpn.Sequence(kpn.NewFragment(first), f.Repeat(int64(sc.Iterations)))
+			sc.Iterations = 1
 		}
-		sc.Iterations = 1
+		if b.r.how.StartTogether {
+			sc.StartTogether()
+		}
 	}
 }
 
@@ -131,14 +130,4 @@ func (b *builder) initialWrites() [][]kpn.Event {
 		}
 	}
 	return written
-}
-
-// executes returns an operation that a fragment executes.
-func executes(f *kpn.Fragment) (operation int, ok bool) {
-	for e := range f.Distinct() {
-		if e.Kind == kpn.Execute {
-			return e.Arg, true
-		}
-	}
-	return 0, false
 }

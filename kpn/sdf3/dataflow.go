@@ -125,7 +125,7 @@ func (b *builder) round(g *graph, actor int, phases int64, times []processorTime
 	a := &g.actors[actor]
 	var parts []*kpn.Fragment
 	for phase := 0; int64(phase) < phases; {
-		events := b.firing(a, phase, b.operation(a.name, costs(times, phase), ""))
+		events := b.firing(a, phase, b.operation(a.name, b.costs(times, phase), ""))
 		same := int64(1)
 		for int64(phase)+same < phases && b.alike(a, times, phase, phase+int(same)) {
 			same++

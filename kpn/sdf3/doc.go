@@ -12,7 +12,8 @@
 // computes the slowest one.
 //
 // An execution time stays what it is, a number of units of time per type of
-// processor; how long a unit lasts is for a platform to say. The type called
+// processor; how long a unit lasts is for a platform to say, or for the caller of
+// [Load]. The type called
 // "default" is the one that SDF3 itself would compute with.
 //
 // What a process of sdse cannot do, such as overlap with itself, or what a file

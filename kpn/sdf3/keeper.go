@@ -131,7 +131,7 @@ func (m *merger) traces(s int) []*kpn.Fragment {
 func (m *merger) actorTrace(s, actor int) *kpn.Fragment {
 	sc := m.scenarios[s]
 	a := &sc.graph.actors[actor]
-	operation := m.b.operation(a.name, costs(sc.times[actor], 0), sc.name)
+	operation := m.b.operation(a.name, m.b.costs(sc.times[actor], 0), sc.name)
 	times := sc.repetitions[actor]
 	var parts []*kpn.Fragment
 	for n := int64(0); n < times; {

@@ -241,7 +241,7 @@ func (g *stochastic) firing(b *builder, i int, of *behaviour) *kpn.Fragment {
 		events = append(events, kpn.Event{Kind: kpn.Read, Arg: t.channel, N: t.tokens})
 	}
 	if of.timed {
-		o := b.operation(p.name, []kpn.TypeCost{{Type: defaultType, Units: of.time}}, of.name)
+		o := b.operation(p.name, []kpn.TypeCost{b.cost(defaultType, of.time)}, of.name)
 		events = append(events, kpn.Event{Kind: kpn.Execute, Arg: o, N: 1})
 	}
 	for _, t := range of.produce {

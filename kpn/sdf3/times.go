@@ -2,6 +2,7 @@ package sdf3
 
 import (
 	"cmp"
+	"math/big"
 	"slices"
 
 	"sdse/kpn"
@@ -61,13 +62,37 @@ func withDefault(entries []processorTime) []processorTime {
 }
 
 // costs returns what a phase costs on the types on which it can run at all.
-func costs(times []processorTime, phase int) []kpn.TypeCost {
+func (b *builder) costs(times []processorTime, phase int) []kpn.TypeCost {
 	var list []kpn.TypeCost
 	for _, t := range times {
 		if t.time != nil {
-			list = append(list, kpn.TypeCost{Type: t.kind, Units: t.time.at(phase) * 1000})
+			list = append(list, b.cost(t.kind, t.time.at(phase)*1000))
 		}
 	}
 	slices.SortFunc(list, func(a, b kpn.TypeCost) int { return cmp.Compare(a.Type, b.Type) })
 	return list
+}
+
+// maxPicoseconds bounds an execution time: more than an hour.
+const maxPicoseconds = 1 << 52
+
+// cost is a time in thousandths of a unit on a type of processor; if it is known
+// how long a unit lasts it is converted, to the nearest picosecond, ties to even.
+func (b *builder) cost(kind string, thousandths int64) kpn.TypeCost {
+	if b.r.how.Unit == 0 {
+		return kpn.TypeCost{Type: kind, Units: thousandths}
+	}
+	time := new(big.Int).Mul(big.NewInt(thousandths), big.NewInt(b.r.how.Unit))
+	time, rest := time.QuoRem(time, big.NewInt(1000), new(big.Int))
+	if half := rest.Int64() - 500; half > 0 || half == 0 && time.Bit(0) == 1 {
+		time.Add(time, big.NewInt(1))
+	}
+	if !time.IsInt64() || time.Int64() > maxPicoseconds {
+		if !b.long {
+			b.r.problem(nil, "an execution time is longer than the %d ps that sdse computes with; give a shorter unit", int64(maxPicoseconds))
+		}
+		b.long = true
+		return kpn.TypeCost{Type: kind}
+	}
+	return kpn.TypeCost{Type: kind, Time: time.Int64()}
 }

@@ -11,7 +11,8 @@ import (
 
 // Worst is the slowest way that an application can go on for ever.
 type Worst struct {
-	// Period is how many units of time it takes for each unit of reward.
+	// Period is how many units of time it takes for each unit of reward; or how
+	// many picoseconds, if the file was read with a length of the unit.
 	Period *big.Rat
 	// States are the states of the automaton, in order, that are visited again and
 	// again then; without an automaton, the only scenario.
@@ -67,7 +68,7 @@ type worstCase struct {
 	app       *kpn.Application
 	processor string
 	automaton *kpn.Automaton
-	costs     []int64 // per operation, thousandths of a unit
+	costs     []int64 // per operation, thousandths of a unit or of a picosecond
 
 	fills   [][]int64 // per state that was reached: tokens in the channels before its iteration
 	first   []int     // per state: its first node
@@ -86,7 +87,7 @@ func (w *worstCase) explore() error {
 		w.costs[o] = -1
 		for _, c := range w.app.Operations[o].Costs {
 			if c.Type == w.processor {
-				w.costs[o] = c.Units
+				w.costs[o] = c.Units + c.Time*1000
 			}
 		}
 	}
