@@ -7,6 +7,10 @@ import (
 	"sdse/kpn"
 )
 
+// maxStates bounds the states of an automaton, as in sdse's own form of
+// applications.
+const maxStates = 1024
+
 // machine reads the finite state machine. It has no probabilities, so all ways
 // from a state are equally likely.
 func (r *reader) machine(e *element, scenarios []*scenario) *kpn.Automaton {
@@ -20,15 +24,35 @@ func (r *reader) machine(e *element, scenarios []*scenario) *kpn.Automaton {
 		names[i] = s.name
 	}
 	a, stateOf := r.states(fsm, names, "scenario")
+	if len(a.States) > maxStates {
+		return a
+	}
 	for i, e := range r.stateElements(fsm) {
 		for _, t := range e.all("transition") {
 			if to, ok := r.destination(t, stateOf); ok && i < len(a.States) {
-				a.States[i].Next = append(a.States[i].Next, kpn.Transition{State: to, Weight: 1})
+				a.States[i].Next = leadTo(a.States[i].Next, to, 0)
 			}
+		}
+	}
+	for i := range a.States {
+		for j := range a.States[i].Next {
+			a.States[i].Next[j].Weight = 1
 		}
 	}
 	r.checkAutomaton(fsm, a, stateOf, "initialstate")
 	return a
+}
+
+// leadTo adds a transition; one to the same state as another is the same, but
+// for its weight.
+func leadTo(next []kpn.Transition, to int, weight float64) []kpn.Transition {
+	for i := range next {
+		if next[i].State == to {
+			next[i].Weight += weight
+			return next
+		}
+	}
+	return append(next, kpn.Transition{State: to, Weight: weight})
 }
 
 // stateElements returns the states that have a name.
@@ -64,8 +88,11 @@ func (r *reader) states(e *element, visited []string, attribute string) (*kpn.Au
 		}
 		a.States = append(a.States, state)
 	}
-	if len(a.States) == 0 {
+	switch {
+	case len(a.States) == 0:
 		r.problem(e, "<%s> has no state", e.name)
+	case len(a.States) > maxStates:
+		r.problem(e, "<%s> has %d states; sdse takes up to %d", e.name, len(a.States), maxStates)
 	}
 	return a, stateOf
 }

@@ -291,14 +291,19 @@ func (r *reader) markov(g *stochastic, e *element) {
 		return
 	}
 	a, stateOf := r.states(chains[0], names, "subscenario")
+	if g.chain = a; len(a.States) > maxStates {
+		return
+	}
 	for i, s := range r.stateElements(chains[0]) {
 		if i < len(a.States) {
 			a.States[i].Next = r.weighted(s, stateOf)
 		}
 	}
 	r.checkAutomaton(chains[0], a, stateOf, "initial_state")
-	g.chain = a
 }
+
+// maxWeight bounds the weight of a transition, so that sums of them are finite.
+const maxWeight = 1e15
 
 // weighted reads transitions, and makes their weights add up to one.
 func (r *reader) weighted(e *element, stateOf map[string]int) (next []kpn.Transition) {
@@ -311,10 +316,13 @@ func (r *reader) weighted(e *element, stateOf map[string]int) (next []kpn.Transi
 			if !right {
 				continue
 			}
-			weight, _ = value.Float64()
+			if weight, _ = value.Float64(); weight > maxWeight {
+				r.problem(t, "weight=%q is too large; weights only count relative to each other", short(text))
+				continue
+			}
 		}
 		if ok && weight > 0 {
-			next = append(next, kpn.Transition{State: to, Weight: weight})
+			next = leadTo(next, to, weight)
 			sum += weight
 		}
 	}

@@ -165,6 +165,15 @@ func unitsOf(app *kpn.Application, e kpn.Event) int64 {
 // so many of them take the same time over the second half of the iterations.
 func steadyPeriod(t *testing.T, completed []int64) *big.Rat {
 	t.Helper()
+	period := steady(completed)
+	if period == nil {
+		t.Fatalf("the %d iterations have not become periodic", len(completed))
+	}
+	return period
+}
+
+// steady is like steadyPeriod, but returns nil if they have not become periodic.
+func steady(completed []int64) *big.Rat {
 	const longest = 24
 	for k := 1; k <= longest && 4*k <= len(completed); k++ {
 		from, same := len(completed)/2, true
@@ -176,6 +185,5 @@ func steadyPeriod(t *testing.T, completed []int64) *big.Rat {
 			return big.NewRat(distance, 1000*int64(k))
 		}
 	}
-	t.Fatalf("the %d iterations have not become periodic", len(completed))
 	return nil
 }
