@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"sdse/kpn"
 )
@@ -216,24 +217,29 @@ func (it *iteration) isBounded(channel int) bool {
 	return it.w.app.Channels[channel].Capacity < kpn.Unbounded
 }
 
-// end returns how many tokens are left and the instants behind the iteration, in
-// the order in which iterate numbers those before it.
-func (it *iteration) end() (fill []int64, rows []instants) {
+// fill returns how many tokens are left in the channels.
+func (it *iteration) fill() []int64 {
+	fill := make([]int64, len(it.tokens))
+	for i := range it.tokens {
+		for _, l := range it.tokens[i] {
+			fill[i] += l.n
+		}
+	}
+	return fill
+}
+
+// end returns the instants behind the iteration, in the order in which iterate
+// numbers those before it.
+func (it *iteration) end() (rows []instants) {
 	for p := range it.processes {
 		rows = append(rows, it.processes[p].at)
 	}
-	spread := func(q queue) (n int64) {
-		for _, l := range q {
+	for i := range it.tokens {
+		for _, l := range slices.Concat(it.tokens[i], it.rooms[i]) {
 			for range l.n {
 				rows = append(rows, l.at)
 			}
-			n += l.n
 		}
-		return n
 	}
-	for i := range it.tokens {
-		fill = append(fill, spread(it.tokens[i]))
-		spread(it.rooms[i])
-	}
-	return fill, rows
+	return rows
 }

@@ -59,6 +59,8 @@ func (f *File) WorstCase(processor string) (*Worst, error) {
 // Bounds of an analysis, so that it ends.
 const (
 	maxEdges    = 1 << 23
+	maxSize     = 1 << 11 // processes, tokens and free places
+	maxUnrolled = 1 << 21 // events of an iteration
 	maxSymbolic = 1 << 31 // numbers that are computed on the way
 	maxTotal    = 1 << 60
 )
@@ -96,6 +98,9 @@ func (w *worstCase) explore() error {
 	for i := range initial {
 		initial[i] = w.app.Channels[i].Initial
 	}
+	if err := w.checkSize(initial); err != nil {
+		return err
+	}
 	w.reach(w.automaton.Initial, initial)
 	for queue := []int{w.automaton.Initial}; len(queue) > 0; queue = queue[1:] {
 		next, err := w.visit(queue[0])
@@ -116,6 +121,13 @@ func (w *worstCase) reach(state int, fill []int64) {
 	}
 }
 
+func (w *worstCase) checkSize(fill []int64) error {
+	if w.size(fill) > maxSize {
+		return fmt.Errorf("the processes, tokens and free places of bounded channels are more than %d", maxSize)
+	}
+	return nil
+}
+
 // size returns how many instants there are: one for each process, each token and
 // each free place of a bounded channel.
 func (w *worstCase) size(fill []int64) int64 {
@@ -134,14 +146,18 @@ func (w *worstCase) size(fill []int64) int64 {
 func (w *worstCase) visit(state int) (found []int, err error) {
 	s := w.automaton.States[state].Scenario
 	size := w.size(w.fills[state])
-	if w.work += w.events(s) * size; size > maxEdges || w.work > maxSymbolic {
+	if w.work += w.events(s) * size; w.work > maxSymbolic || w.events(s) > maxUnrolled {
 		return nil, errors.New("too many tokens and events to be analysed")
 	}
 	run, err := w.iterate(s, w.fills[state])
 	if err != nil {
 		return nil, err
 	}
-	fill, rows := run.end()
+	fill := run.fill()
+	if err := w.checkSize(fill); err != nil {
+		return nil, err
+	}
+	rows := run.end()
 	for _, t := range w.automaton.States[state].Next {
 		switch {
 		case w.fills[t.State] == nil:
