@@ -33,15 +33,14 @@ type merger struct {
 
 // joint is a channel that scenarios have in common.
 type joint struct {
-	name   string
-	first  *channel
-	seen   int  // in how many scenarios it is
-	named  bool // some token of it has a name
-	even   bool // every iteration leaves it as it was, and all scenarios say the same
-	index  int  // in the application, or -1
-	src    string
-	dst    string
-	number int64 // of nameless tokens
+	name  string
+	first *channel
+	seen  int  // in how many scenarios it is
+	named bool // some token of it has a name
+	even  bool // every iteration leaves it as it was, and all scenarios say the same
+	index int  // in the application, or -1
+	src   string
+	dst   string
 }
 
 // plain reports whether the joint is one ordinary channel.
