@@ -88,7 +88,7 @@ func (r *reader) repetitions(g *graph, phases []int64) []int64 {
 func (r *reader) buildDataflow(e *element, g *graph, p *properties, phases, vector []int64) {
 	b := newBuilder(r, r.applicationName(e, g.name))
 	r.warnOverlap(g.at, g.overlapping())
-	times, ok := r.timesOf(g, p)
+	times, ok := r.timesOf(g, p, vector)
 	if !ok {
 		return
 	}

@@ -171,11 +171,11 @@ func (r *reader) scenario(e *element, name string, g *graph, defaults *propertie
 	}
 	all.channels = maps.Clone(defaults.channels)
 	maps.Copy(all.channels, own.channels)
-	s.times, _ = r.timesOf(s.graph, &all)
+	s.repetitions = r.scenarioRepetitions(s)
+	s.times, _ = r.timesOf(s.graph, &all, s.repetitions)
 	for i := range s.graph.channels {
 		s.graph.channels[i].properties = all.channels[s.graph.channels[i].name]
 	}
-	s.repetitions = r.scenarioRepetitions(s)
 	return s
 }
 

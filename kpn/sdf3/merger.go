@@ -145,7 +145,7 @@ func (m *merger) addActors(top *element) {
 		}
 	}
 	if len(left) > 0 {
-		m.r.warn(top, "%s fire in no scenario and are left out", list(left))
+		m.r.warn(top, "no scenario lets %s fire: left out", list(left))
 	}
 }
 

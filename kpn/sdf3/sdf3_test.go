@@ -160,6 +160,7 @@ func TestScenariosOfAMachine(t *testing.T) {
 		"read token.first.to.mouth; read mouths; exec mouth; write mouths; read token.second.to.mouth; read mouths; exec mouth; write mouths")
 	equal(t, "a keeper takes in", trace(app, 0, "token.second"), "read ear.to.token.second")
 	equal(t, "a keeper hands out", trace(app, 2, "token.second"), "write token.second.to.mouth")
+	equal(t, "warnings", warnings(f), `testdata/modes.xml:3: no scenario lets shelf fire: left out`)
 	equal(t, "loud", costsOf(app, "mouth.shout"), "default 20000/0, p 20000/0")
 	equal(t, "token size", channelNamed(t, app, "ear.to.token.first").TokenBytes, 16)
 	if a := app.Automaton; a.Initial != 0 || fmt.Sprint(a.States) != "[{listening 0 [{1 1} {2 1}]} {saying 1 [{0 1}]} {shouting 2 [{0 1}]}]" {

@@ -14,8 +14,9 @@ const defaultType = "default"
 
 // timesOf returns how long the firings of each actor of a graph take, by type of
 // processor, the default type among them. As in SDF3 an actor without a default
-// takes no time by default.
-func (r *reader) timesOf(g *graph, p *properties) (_ [][]processorTime, ok bool) {
+// takes no time by default; that is told of those that fire, by their number of
+// firings.
+func (r *reader) timesOf(g *graph, p *properties, firings []int64) (_ [][]processorTime, ok bool) {
 	var none, free []string
 	times := make([][]processorTime, len(g.actors))
 	for i := range g.actors {
@@ -28,8 +29,10 @@ func (r *reader) timesOf(g *graph, p *properties) (_ [][]processorTime, ok bool)
 			for _, kind := range p.kinds {
 				entries = append(entries, processorTime{kind: kind, time: sequence{0}})
 			}
-			free = append(free, name)
-		} else if !slices.ContainsFunc(entries, isDefault) {
+			if firings[i] > 0 {
+				free = append(free, name)
+			}
+		} else if firings[i] > 0 && !slices.ContainsFunc(entries, isDefault) {
 			none = append(none, name)
 		}
 		times[i] = withDefault(entries)
