@@ -21,7 +21,6 @@ type merger struct {
 	b         *builder
 	r         *reader
 	scenarios []*scenario
-	joints    []*joint
 	jointOf   [][]*joint      // per scenario and channel of its graph
 	process   map[string]int  // actors that ever fire
 	keeper    map[string]int  // process by token
@@ -77,7 +76,7 @@ func (m *merger) build(top *element) {
 	for s := range m.scenarios {
 		traces[s] = m.traces(s)
 	}
-	shares := frequencies(m.b.app.Automaton, len(m.scenarios))
+	shares := m.b.app.Automaton.ScenarioWeights(len(m.scenarios))
 	shared := map[[32]byte]*kpn.Fragment{}
 	for s, sc := range m.scenarios {
 		for len(traces[s]) < len(m.b.app.Processes) {
@@ -149,30 +148,28 @@ func (m *merger) addActors(top *element) {
 	}
 }
 
+// ends is what the channels of a joint have in common.
+type ends struct {
+	name, src, dst string
+	number         int64 // of tokens, where none of them ever has a name
+}
+
 // join finds out which channels of the graphs are one.
 func (m *merger) join() {
-	type ends struct {
-		name, src, dst string
-		number         int64 // of tokens, where none of them ever has a name
-	}
 	named := map[ends]bool{}
-	of := func(s int, c *channel) ends {
-		g := m.scenarios[s].graph
-		return ends{name: c.name, src: g.actors[c.src].name, dst: g.actors[c.dst].name}
-	}
-	for s, sc := range m.scenarios {
+	for _, sc := range m.scenarios {
 		for i := range sc.graph.channels {
 			c := &sc.graph.channels[i]
-			e := of(s, c)
+			e := sc.graph.endsOf(c)
 			named[e] = named[e] || len(c.initial.names) > 0 || len(c.final.names) > 0
 		}
 	}
 	known := map[ends]*joint{}
-	for s, sc := range m.scenarios {
+	for _, sc := range m.scenarios {
 		var row []*joint
 		for i := range sc.graph.channels {
 			c := &sc.graph.channels[i]
-			e := of(s, c)
+			e := sc.graph.endsOf(c)
 			isNamed := named[e]
 			if !isNamed {
 				e.number = c.initial.n
@@ -181,7 +178,6 @@ func (m *merger) join() {
 			if j == nil {
 				j = &joint{name: c.name, first: c, named: isNamed, even: true, index: -1, src: e.src, dst: e.dst}
 				known[e] = j
-				m.joints = append(m.joints, j)
 			}
 			j.seen++
 			j.even = j.even && c.initial.equal(c.final) && c.initial.equal(j.first.initial)
@@ -189,6 +185,10 @@ func (m *merger) join() {
 		}
 		m.jointOf = append(m.jointOf, row)
 	}
+}
+
+func (g *graph) endsOf(c *channel) ends {
+	return ends{name: c.name, src: g.actors[c.src].name, dst: g.actors[c.dst].name}
 }
 
 func (t tokens) equal(o tokens) bool { return t.n == o.n && slices.Equal(t.names, o.names) }

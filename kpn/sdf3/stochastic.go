@@ -24,7 +24,7 @@ func (r *reader) buildStochastic(g *stochastic) {
 		g.addScenario(b, nil, 1)
 	} else {
 		b.app.Automaton = g.chain
-		for s, share := range frequencies(g.chain, len(g.parts[g.detector].behave)) {
+		for s, share := range g.chain.ScenarioWeights(len(g.parts[g.detector].behave)) {
 			if s == maxScenarios || !r.keep(g.at, "the subscenarios", int64(size)) {
 				r.problem(g.at, "the subscenarios are more, or the graph larger, than sdse reads")
 				return
@@ -185,29 +185,32 @@ func (g *stochastic) spread(r *reader, turns []turn, of *behaviour) {
 	}
 	for ; len(known) > 0; known = known[1:] {
 		for _, i := range at[known[0]] {
-			f := &flows[i]
-			next, here, there := f.dst, f.produced, f.consumed
-			if known[0] == f.dst {
-				next, here, there = f.src, f.consumed, f.produced
+			if next := neighbour(turns, &flows[i], known[0]); next >= 0 {
+				known = append(known, next)
 			}
-			if turns[next].times >= 0 || there == 0 {
-				continue
-			}
-			times := turns[known[0]].times
-			if times > 0 && here > kpn.MaxCount/times {
-				r.problem(of.at, "subscenario %q: channel %q carries more than %d tokens in an iteration", of.name, f.name, int64(kpn.MaxCount))
-				return
-			}
-			turns[next].times = here * times / there // what is left over is told by balanced
-			known = append(known, next)
 		}
 	}
 	for i := range turns {
 		if turns[i].times < 0 {
-			r.problem(g.parts[i].at, "subscenario %q: nothing says how often kernel %q fires: it shares no channel with one that is controlled", of.name, g.parts[i].name)
-			turns[i].times = 0
+			r.problem(g.parts[i].at, "subscenario %q: nothing says how often kernel %q fires: it shares no channel with one that is controlled, or would fire too often", of.name, g.parts[i].name)
 		}
 	}
+}
+
+// neighbour works out how often the part at the other end of a channel fires, and
+// returns it, or -1 if that was known or cannot be told. What is left over then is
+// told by balanced.
+func neighbour(turns []turn, f *flow, here int) int {
+	next, moved, each := f.dst, f.produced, f.consumed
+	if here == f.dst {
+		next, moved, each = f.src, f.consumed, f.produced
+	}
+	times := turns[here].times
+	if turns[next].times >= 0 || each == 0 || times > 0 && moved > kpn.MaxCount/times {
+		return -1
+	}
+	turns[next].times = moved * times / each
+	return next
 }
 
 // balanced sees that every channel gets what is taken from it.

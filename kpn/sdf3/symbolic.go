@@ -97,34 +97,8 @@ type symbolic struct {
 // iterate carries out an iteration of a scenario that finds so many tokens.
 func (w *worstCase) iterate(s int, fill []int64) (*iteration, error) {
 	it := &iteration{w: w}
-	size, next := w.size(fill), 0
-	unit := func() instants {
-		u := make(instants, size)
-		for i := range u {
-			u[i] = never
-		}
-		u[next] = 0
-		next++
-		return u
-	}
-	for p := range w.app.Processes {
-		firings, err := w.firings(w.app.Scenarios[s].Traces[p])
-		if err != nil {
-			return nil, err
-		}
-		it.processes = append(it.processes, symbolic{firings, unit()})
-	}
-	for i, n := range fill {
-		var tokens, rooms queue
-		for range n {
-			tokens.put(1, unit())
-		}
-		if c := w.app.Channels[i].Capacity; c < kpn.Unbounded {
-			for range c - n {
-				rooms.put(1, unit())
-			}
-		}
-		it.tokens, it.rooms = append(it.tokens, tokens), append(it.rooms, rooms)
+	if err := it.begin(s, fill); err != nil {
+		return nil, err
 	}
 	for moved := true; moved; {
 		moved = false
@@ -140,6 +114,41 @@ func (w *worstCase) iterate(s int, fill []int64) (*iteration, error) {
 		}
 	}
 	return it, nil
+}
+
+// begin gives every process, token and free place an instant of its own.
+func (it *iteration) begin(s int, fill []int64) error {
+	w := it.w
+	size, next := w.size(fill), 0
+	unit := func() instants {
+		u := make(instants, size)
+		for i := range u {
+			u[i] = never
+		}
+		u[next] = 0
+		next++
+		return u
+	}
+	for p := range w.app.Processes {
+		firings, err := w.firings(w.app.Scenarios[s].Traces[p])
+		if err != nil {
+			return err
+		}
+		it.processes = append(it.processes, symbolic{firings, unit()})
+	}
+	for i, n := range fill {
+		var tokens, rooms queue
+		for range n {
+			tokens.put(1, unit())
+		}
+		if it.isBounded(i) {
+			for range w.app.Channels[i].Capacity - n {
+				rooms.put(1, unit())
+			}
+		}
+		it.tokens, it.rooms = append(it.tokens, tokens), append(it.rooms, rooms)
+	}
+	return nil
 }
 
 // firings cuts a trace into what happens as one: under the rule of Kahn every
