@@ -17,7 +17,7 @@ import (
 )
 
 // simulatorFires says that the simulator knows firing = "sdf".
-const simulatorFires = false
+const simulatorFires = true
 
 // dataPath returns a path in the data folder that SDSE_DATA names or, if that is
 // not set, among what of it the project itself holds. It skips the test if

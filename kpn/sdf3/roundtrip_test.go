@@ -13,7 +13,7 @@ import (
 
 // costsAreWritten says that kpn's own form of applications holds costs by
 // processor type, the rule of firing, automata and unbounded channels.
-const costsAreWritten = false
+const costsAreWritten = true
 
 // TestApplicationsSurviveTheirOwnForm writes what was read as sdse's own form and
 // loads that.
