@@ -109,8 +109,7 @@ func (c *chain) classify(initial int) {
 			}
 			continue
 		}
-		path = path[:len(path)-1]
-		if len(path) > 0 {
+		if path = path[:len(path)-1]; len(path) > 0 {
 			up := path[len(path)-1]
 			low[up] = min(low[up], low[s])
 		}
