@@ -248,3 +248,19 @@ func refused(t *testing.T, problems *input.Problems, text string) {
 		}
 	}
 }
+
+// TestNameThatBeginsAnother: a file belongs to the process with the longest name.
+func TestNameThatBeginsAnother(t *testing.T) {
+	const graph = "<g><PNprocess><Name>mix.left</Name></PNprocess><PNprocess><Name>mix</Name></PNprocess></g>"
+	var problems input.Problems
+	app := Load(put(t, graph, map[string]string{
+		"mix.left.arm.cpntrace": "m a 1\ne\n",
+		"mix.arm.cpntrace":      "m a 2\ne\n",
+	}), "", kpn.Reading{}, &problems)
+	if err := problems.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if len(app.Operations) != 2 || app.Operations[0].Costs[0] != (kpn.TypeCost{Type: "arm", Units: 1000}) || app.Operations[1].Costs[0].Units != 2000 {
+		t.Errorf("%+v", app.Operations)
+	}
+}

@@ -260,3 +260,29 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestTightestDeadline of the last tasks holds, in whichever order they stand.
+func TestTightestDeadline(t *testing.T) {
+	const graph = "@TASK_GRAPH 0 {\nTASK a TYPE 0\nTASK b TYPE 0\nTASK c TYPE 0\nHARD_DEADLINE x ON a AT 7\nHARD_DEADLINE y ON b AT 5\nSOFT_DEADLINE z ON c AT 1\nHARD_DEADLINE w ON c AT 9\n}\n"
+	f := load(t, graph, kpn.Reading{Unit: 10})
+	if got := f.Graphs[0].Application.Timing.Deadline; got != 50 {
+		t.Errorf("the deadline is %d ps, want 50", got)
+	}
+	if len(f.Warnings) != 2 || !strings.Contains(f.Warnings[1].Message, "the tightest one holds for all") {
+		t.Errorf("%v", f.Warnings)
+	}
+	soft := strings.ReplaceAll(graph, "HARD", "SOFT")
+	if got := load(t, soft, kpn.Reading{Unit: 10}).Graphs[0].Application.Timing.Deadline; got != 10 {
+		t.Errorf("the soft deadline is %d ps, want 10", got)
+	}
+}
+
+// TestTimesAreRoundedToEven: 0.0025 and 0.0035 units are 2.5 and 3.5 thousandths.
+func TestTimesAreRoundedToEven(t *testing.T) {
+	f := load(t, "@TASK_GRAPH 0 {\nTASK a TYPE 0\nTASK b TYPE 1\nTASK c TYPE 2\n}\n@PE 0 {\n# type task_time\n0 0.0025\n1 0.0035\n2 0.00251\n}\n", kpn.Reading{})
+	for i, want := range []int64{2, 4, 3} {
+		if got := f.Graphs[0].Application.Operations[i].Costs[0].Units; got != want {
+			t.Errorf("type %d takes %d thousandths, want %d", i, got, want)
+		}
+	}
+}
