@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"sdse/sesame"
 )
 
 // bars says where in the bar of a processor, of 26 parts, a kind of mark lies.
