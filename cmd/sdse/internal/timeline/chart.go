@@ -25,7 +25,7 @@ func WriteChart(w io.Writer, s *System, watch Watch) error {
 	first := survey{lanes: make([][]sesame.Time, len(s.Components))}
 	st := watch(&first)
 	c := newChart(s, st, &first)
-	watch(c)
+	watch.inOrder()(c)
 	c.finish()
 	if err := c.draw(w); err != nil {
 		return fmt.Errorf("timeline: %w", err)

@@ -1,24 +1,311 @@
 package timeline
 
 import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
+
+	"sdse/sesame"
 )
 
-func TestDrawToys(t *testing.T) {
-	dir := os.Getenv("OUT")
-	if dir == "" {
-		t.Skip()
+var update = flag.Bool("update", false, "rewrite the expected pictures in testdata")
+
+func chartOf(t testing.TB, s *System, watch Watch) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := WriteChart(&out, s, watch); err != nil {
+		t.Fatal(err)
 	}
-	for name, y := range map[string]*toy{"a": pipeline(1, 3, 2, 4), "b": pipeline(2, 7, 6, 12), "c": pipeline(2, 7, 6, 600)} {
-		f, err := os.Create(filepath.Join(dir, name+".svg"))
+	return out.String()
+}
+
+// texts returns what is written in a picture, which has to be well-formed.
+func texts(t testing.TB, svg string) (list []string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(svg))
+	var inside []string
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return list
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := WriteChart(f, &y.System, y.watch); err != nil {
+		switch token := token.(type) {
+		case xml.StartElement:
+			inside = append(inside, token.Name.Local)
+		case xml.EndElement:
+			inside = inside[:len(inside)-1]
+		case xml.CharData:
+			if n := len(inside); n > 0 && (inside[n-1] == "text" || inside[n-1] == "title") {
+				list = append(list, string(token))
+			}
+		}
+	}
+}
+
+// A small picture that was looked at and has all that a chart has.
+func TestChartThatWasLookedAt(t *testing.T) {
+	y := pipeline(1, 3, 2, 4)
+	got := chartOf(t, &y.System, y.watch)
+	file := filepath.Join("testdata", "pipeline.svg")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		f.Close()
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s is another picture; look at it, then run with -update", file)
+	}
+}
+
+func TestChartSaysWhatItShows(t *testing.T) {
+	y := pipeline(2, 7, 6, 12)
+	all := strings.Join(texts(t, chartOf(t, &y.System, y.watch)), "\n")
+	for _, want := range []string{"toy platform · by hand", "scenario 0, all: pipeline/default · makespan 151.5 µs", "time in µs", "cpu.5", "app1.stage3",
+		"app0: 12 iterations, 12 late", "bus", "waits for memory or interconnect", "blocked: no tokens", "blocked: no room",
+		"What lasts less than a pixel (129.5 ns) is added up", "app0.stage1 executes scale: "} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is not there", want)
+		}
+	}
+	if strings.Contains(all, "\nmemory\n") {
+		t.Error("the memory has a lane although nobody waited for it")
+	}
+}
+
+// Any name gives a picture that an XML reader takes.
+func TestChartOfAnyName(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		name := rapid.String().Draw(rt, "name") + "<&>\"'\x00\xff"
+		y := pipeline(1, 2, 1, 2)
+		y.Platform, y.Mapping, y.Scenario, y.Processors[0], y.Processes[0].Name, y.Applications[0] = name, name, name, name, name,
+			Application{Name: name, Operations: []string{name, name}}
+		texts(t, chartOf(t, &y.System, y.watch))
+	})
+}
+
+// A picture of a million spans is about as large as any other, and as true: what
+// half of the time is busy is as high as half of the lane.
+func TestChartOfAMillionSpans(t *testing.T) {
+	const each = 430 // spans in a column
+	svg := chartOf(t, two(), func(o sesame.Observer) *sesame.Statistics {
+		for i := range sesame.Time(each * plotWidth) {
+			o.Span(sesame.Span{Kind: sesame.Executing, Start: 1000 * i, End: 1000*i + 500})
+			o.Span(sesame.Span{Kind: sesame.Blocked, Process: 1, Start: 1000 * i, End: 1000*i + 1000})
+		}
+		return &sesame.Statistics{Makespan: 1000 * each * plotWidth}
+	})
+	if len(svg) > 20_000 {
+		t.Errorf("%d bytes", len(svg))
+	}
+	for _, want := range []string{`class="bar" x="204" y="127" width="1170" height="26"`, `class="c0" d="M204 140h1170v13h-1170z"`,
+		"1006200 spans. What lasts less than a pixel (430 ns) is added up"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("%s is not there", want)
+		}
+	}
+}
+
+func TestChartOfADeadlock(t *testing.T) {
+	svg := chartOf(t, two(), func(o sesame.Observer) *sesame.Statistics {
+		o.Span(sesame.Span{Kind: sesame.Executing, End: 30_000_000})
+		return &sesame.Statistics{Failure: sesame.Deadlock}
+	})
+	if !strings.Contains(svg, "deadlock after 30 µs") {
+		t.Error("it does not say so")
+	}
+}
+
+// What is left out is said.
+func TestChartLeavesOut(t *testing.T) {
+	s := two()
+	for i := range mostProcessRows {
+		s.Processes = append(s.Processes, Process{Name: fmt.Sprint("p", i), Active: true})
+	}
+	s.Components = nil
+	st := &sesame.Statistics{Makespan: 10}
+	for i := range mostComponentRows + 3 {
+		s.Components = append(s.Components, fmt.Sprintf("link%d.", i))
+		st.Components = append(st.Components, sesame.ComponentUse{Waiting: sesame.Time(i + 1)})
+	}
+	svg := chartOf(t, s, func(sesame.Observer) *sesame.Statistics { return st })
+	for _, want := range []string{"Processors without a process, not shown: 1.", "States of processes, not shown: 162.", "waited for, not shown: 3 more."} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("%q is not there", want)
+		}
+	}
+	if strings.Contains(svg, "link2.") || !strings.Contains(svg, "link3.") || strings.Contains(svg, "queued") {
+		t.Error("the wrong things are left out")
+	}
+}
+
+func TestChartTellsWriteErrors(t *testing.T) {
+	for _, after := range []int{0, 5000} {
+		if err := WriteChart(&broken{after}, two(), pipelineWatch(t)); !errors.Is(err, errBroken) {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
+// Marks and columns together last as long as what was added, whatever it was.
+func TestRowsKeepAllTime(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		horizon := sesame.Time(rapid.Uint64Range(1, uint64(sesame.MaxTime)).Draw(rt, "horizon")) >> rapid.IntRange(0, 61).Draw(rt, "shift")
+		r := newRow(scale{max(1, horizon)}, 1)
+		added := map[style]sesame.Time{}
+		var at sesame.Time
+		for range rapid.IntRange(0, 60).Draw(rt, "n") {
+			start := at + sesame.Time(rapid.Uint64Range(0, uint64(horizon/20)).Draw(rt, "gap"))
+			end := min(horizon, start+1+sesame.Time(rapid.Uint64Range(0, uint64(horizon/30)).Draw(rt, "length")>>rapid.IntRange(0, 40).Draw(rt, "shorter")))
+			if start >= end {
+				break
+			}
+			m := mark{style: style{markKind(rapid.IntRange(0, 2).Draw(rt, "kind")), 0}, start: start, end: end}
+			added[m.style] += end - start
+			r.add(m)
+			at = end
+		}
+		r.finish()
+		kept := map[style]sesame.Time{}
+		for _, m := range r.marks {
+			kept[m.style] += m.end - m.start
+		}
+		for c, portions := range r.columns {
+			var sum sesame.Time
+			for _, p := range portions {
+				kept[p.style] += p.lasts
+				sum += p.lasts
+			}
+			if c < plotWidth-1 && sum > r.scale.edge(c+1)-r.scale.edge(c) {
+				rt.Errorf("column %d holds %d ps of %d", c, sum, r.scale.edge(c+1)-r.scale.edge(c))
+			}
+		}
+		for s, want := range added {
+			if kept[s] != want {
+				rt.Errorf("%+v: %d ps were added, %d are kept", s, want, kept[s])
+			}
+		}
+	})
+}
+
+func TestRowJoinsWhatGoesOn(t *testing.T) {
+	r := newRow(scale{1000}, 1)
+	add := func(kind markKind, operation string, start, end sesame.Time) {
+		r.add(mark{style: style{kind, 0}, operation: operation, start: start, end: end})
+	}
+	add(executes, "a", 0, 10)
+	add(executes, "a", 10, 20)
+	add(executes, "b", 20, 30)
+	add(transfers, "", 30, 40)
+	add(transfers, "", 41, 50)
+	r.finish()
+	var got []string
+	for _, m := range r.marks {
+		got = append(got, fmt.Sprint(m.kind, m.operation, m.start, "-", m.end))
+	}
+	if want := []string{"0a0 ps-20 ps", "0b20 ps-30 ps", "130 ps-40 ps", "141 ps-50 ps"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestScale(t *testing.T) {
+	for _, c := range []struct {
+		horizon sesame.Time
+		step    sesame.Time
+		unit    string
+		last    string
+	}{
+		{1, 1, "ps", "1"}, {10, 1, "ps", "10"}, {11, 2, "ps", "10"}, {999, 100, "ps", "900"}, {1000, 100, "ns", "1"},
+		{1_234_567, 200_000, "µs", "1.2"}, {142_100_000, 20_000_000, "µs", "140"}, {5_100_000_000_000, 500_000_000_000, "s", "5"},
+		{sesame.MaxTime, 500_000_000_000_000_000, "s", "4500000"},
+	} {
+		s := scale{c.horizon}
+		step, unit := s.ticks()
+		if step != c.step || unit.name != c.unit || unit.label(c.horizon/step*step) != c.last {
+			t.Errorf("%d: every %d %s, the last %s; want %+v", c.horizon, step, unit.name, unit.label(c.horizon/step*step), c)
+		}
+		if s.at(0) != 0 || s.at(c.horizon) != pixels(plotWidth) || s.at(math.MaxUint64) != pixels(plotWidth) {
+			t.Errorf("%d: from %v to %v", c.horizon, s.at(0), s.at(c.horizon))
+		}
+		for i := range plotWidth {
+			if e := s.edge(i); e < c.horizon && s.edge(i+1) > e && s.column(e) != i {
+				t.Fatalf("%d: column %d begins at %d, which is in column %d", c.horizon, i, e, s.column(e))
+			}
+		}
+	}
+}
+
+func TestPixels(t *testing.T) {
+	for p, want := range map[px]string{0: "0", 100: "1", 150: "1.5", 5: "0.05", 1234: "12.34", -250: "-2.5"} {
+		if p.String() != want {
+			t.Errorf("%d is %s, want %s", int(p), p, want)
+		}
+	}
+}
+
+// No two of the first 21 processes have the same colour.
+func TestColours(t *testing.T) {
+	seen := map[string]bool{}
+	for n := range 3 * len(palette) {
+		fill, _ := colour(n)
+		if seen[fill] || !regexp.MustCompile(`^#[0-9a-f]{6}$`).MatchString(fill) {
+			t.Errorf("colour %d is %s", n, fill)
+		}
+		seen[fill] = true
+	}
+	if _, white := colour(0); !white {
+		t.Error("black text on dark blue")
+	}
+}
+
+// A transfer whose waiting is told behind it comes behind its waiting, and
+// nothing is lost or delayed beyond that.
+func TestInOrder(t *testing.T) {
+	transfer := sesame.Span{Kind: sesame.Transferring, Process: 0, Processor: 0, Start: 10, End: 20}
+	wait := sesame.Span{Kind: sesame.Waiting, Process: 0, Processor: 0, Start: 5, End: 10}
+	other := sesame.Span{Kind: sesame.Waiting, Process: 1, Processor: 1, Start: 5, End: 10}
+	for _, c := range []struct{ told, want []any }{
+		{[]any{transfer, wait}, []any{wait, transfer}},
+		{[]any{wait, transfer}, []any{wait, transfer}},
+		{[]any{transfer, filled{0, 20, 1}, wait}, []any{transfer, filled{0, 20, 1}, wait}},
+		{[]any{transfer, other}, []any{transfer, other}},
+	} {
+		var r recorder
+		script(c.told...).inOrder()(&r)
+		if !slices.Equal(r.told, c.want) {
+			t.Errorf("%v came as %v", c.told, r.told)
+		}
+	}
+}
+
+type recorder struct{ told []any }
+
+func (r *recorder) Span(s sesame.Span)                  { r.told = append(r.told, s) }
+func (r *recorder) Fill(c int, at sesame.Time, n int64) { r.told = append(r.told, filled{c, at, n}) }
+
+func BenchmarkChart(b *testing.B) {
+	y := pipeline(2, 7, 6, 600)
+	for b.Loop() {
+		if err := WriteChart(io.Discard, &y.System, y.watch); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

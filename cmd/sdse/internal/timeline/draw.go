@@ -64,6 +64,7 @@ func (c *chart) draw(w io.Writer) error {
 	d.y = headHeight
 	d.axis(true)
 	d.iterations()
+	d.y += gap / 2
 	d.rows()
 	d.axis(false)
 	d.foot()
@@ -110,7 +111,7 @@ func (d *drawing) height() int {
 			h += componentHeight(r) + gap
 		}
 	}
-	return h + gap
+	return h + gap/2
 }
 
 // on returns the processes of a processor that have a row.
@@ -218,8 +219,8 @@ func (d *drawing) foot() {
 			notes = append(notes, fmt.Sprintf(format, n))
 		}
 	}
-	note(d.hidden.processors, "Not shown: %d processors without a process.")
-	note(d.hidden.processes, "The states of the %d processes are not shown.")
-	note(d.hidden.components, "Not shown: %d more memories and interconnects that transfers waited for.")
+	note(d.hidden.processors, "Processors without a process, not shown: %d.")
+	note(d.hidden.processes, "States of processes, not shown: %d.")
+	note(d.hidden.components, "Memories and interconnects that transfers waited for, not shown: %d more.")
 	d.text("mut small", pixels(24), pixels(d.y+10), "", fmt.Sprintf("%d spans. ", d.spans)+strings.Join(notes, " "))
 }

@@ -24,7 +24,7 @@ const (
 // first error of w.
 func WriteTrace(w io.Writer, s *System, watch Watch) error {
 	t := newTrace(w, s)
-	t.end(watch(t))
+	t.end(watch.inOrder()(t))
 	if err := t.out.end(); err != nil {
 		return fmt.Errorf("timeline: %w", err)
 	}
