@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"fmt"
+	"strings"
 
 	"sdse/sesame"
 )
@@ -16,6 +17,9 @@ func (d *drawing) iterations() {
 	for i := range d.st.Applications {
 		use := &d.st.Applications[i]
 		name := fmt.Sprintf("%s: %d iterations", shortened(use.Name, 12), len(use.Completed))
+		if len(use.Completed) == 1 {
+			name = strings.TrimSuffix(name, "s")
+		}
 		if use.Misses > 0 {
 			name += fmt.Sprintf(", %d late", use.Misses)
 		}

@@ -65,10 +65,12 @@ type portion struct {
 func newRow(s scale, lanes int) *row { return &row{scale: s, lanes: make([]lastMark, max(1, lanes))} }
 
 // add adds a mark. Marks of one lane come in the order of time; one that goes on
-// where the last of its look has ended is the same mark.
+// where the last of its look has ended is the same mark. (But what is executed
+// again is seen as such, if it is wide enough.)
 func (r *row) add(m mark) {
 	last := &r.lanes[m.lane]
-	if last.is && last.end == m.start && last.style == m.style && last.operation == m.operation {
+	goesOn := last.is && last.end == m.start && last.style == m.style && last.operation == m.operation
+	if goesOn && !(m.kind == executes && r.wide(m) && r.wide(last.mark)) {
 		last.end = m.end
 		return
 	}
@@ -101,13 +103,16 @@ func (r *row) finish() {
 	}
 }
 
+// wide reports whether a mark is at least a pixel wide.
+func (r *row) wide(m mark) bool { return r.scale.at(m.end)-r.scale.at(m.start) >= pixels(1) }
+
 func (r *row) keep(last *lastMark) {
 	if !last.is {
 		return
 	}
 	last.is = false
 	m := last.mark
-	if r.scale.at(m.end)-r.scale.at(m.start) >= pixels(1) {
+	if r.wide(m) {
 		r.marks = append(r.marks, m)
 		return
 	}
