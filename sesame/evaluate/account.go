@@ -66,7 +66,8 @@ func NewAccount(m *sesame.Model, genes []int, ids []int) *Account {
 			if alike {
 				weight = 1
 			}
-			mean.add(frame.figures(st), weight)
+			frame.fill(mean.next(), st)
+			mean.add(weight)
 			a.simulated = a.simulated || weight > 0
 		}
 		if alone {

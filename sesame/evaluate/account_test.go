@@ -73,8 +73,10 @@ func TestFiguresOverScenarios(t *testing.T) {
 	b.Channels = []sesame.ChannelUse{{Name: "one.c", Tokens: 2, Capacity: 3, HighWater: 1}, {Name: "two.c", Tokens: 1, Capacity: 1, HighWater: 1}}
 
 	mean := newMean(frame.empty)
-	mean.add(frame.figures(a), 1)
-	mean.add(frame.figures(b), 3)
+	frame.fill(mean.next(), a)
+	mean.add(1)
+	frame.fill(mean.next(), b)
+	mean.add(3)
 	got := mean.result()
 	frame.finish(&got)
 	want := Figures{
@@ -109,7 +111,8 @@ func TestFiguresOfNothing(t *testing.T) {
 		t.Errorf("without scenarios: %+v", got)
 	}
 	mean = newMean(frame.empty)
-	mean.add(frame.figures(statistics(m, 10)), 1)
+	frame.fill(mean.next(), statistics(m, 10))
+	mean.add(1)
 	got = mean.result()
 	frame.finish(&got)
 	if len(got.Applications) != 0 || len(got.Channels) != 0 {

@@ -130,14 +130,13 @@ func (f *frame) empty() Figures {
 // none is a figure that has no value in a scenario, and so no part in a mean.
 var none = math.NaN()
 
-// figures returns what was measured in one scenario.
-func (f *frame) figures(st *sesame.Statistics) Figures {
-	of := f.empty()
+// fill fills in what was measured in one scenario.
+func (f *frame) fill(of *Figures, st *sesame.Statistics) {
 	of.Makespan = float64(st.Makespan)
 	e := &st.Energy
 	of.Energy = EnergyFigures{Total: fJ(e.Total), ProcessorsDynamic: fJ(e.ProcessorsDynamic), ProcessorsStatic: fJ(e.ProcessorsStatic),
 		ComponentsDynamic: fJ(e.ComponentsDynamic), ComponentsStatic: fJ(e.ComponentsStatic), Platform: fJ(e.Platform)}
-	f.applications(&of, st)
+	f.applications(of, st)
 	for i := range st.Processors {
 		p, to := &st.Processors[i], &of.Processors[i]
 		to.Processes = uint64(p.Processes)
@@ -152,7 +151,6 @@ func (f *frame) figures(st *sesame.Statistics) Figures {
 		to.Waiting, to.MaxWaiting = float64(c.Waiting), uint64(c.MaxWaiting)
 		to.DynamicEnergy, to.StaticEnergy = fJ(c.Dynamic), fJ(c.Static)
 	}
-	return of
 }
 
 // applications fills in the figures of the applications that are active, and of

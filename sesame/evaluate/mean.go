@@ -11,58 +11,79 @@ import (
 // in which they have a value (are not NaN); of whole numbers the maximum; texts
 // stay.
 type mean struct {
-	sum, weight Figures
+	sum, weight, scenario figureFields
+}
+
+// figureFields are figures and where their numbers are, in one order for all of
+// one mapping.
+type figureFields struct {
+	Figures
+	floats []*float64
+	wholes []*uint64
 }
 
 // newMean takes a source of figures that hold nothing but names.
-func newMean(empty func() Figures) *mean { return &mean{empty(), empty()} }
+func newMean(empty func() Figures) *mean {
+	m := &mean{}
+	for _, f := range []*figureFields{&m.sum, &m.weight, &m.scenario} {
+		f.Figures = empty()
+		f.find(reflect.ValueOf(&f.Figures).Elem())
+	}
+	return m
+}
 
-// add adds the figures of a scenario of a weight.
-func (m *mean) add(f Figures, weight float64) {
-	each(func(fields ...reflect.Value) {
-		sum, total, value := fields[0], fields[1], fields[2]
-		switch value.Kind() {
-		case reflect.Float64:
-			if v := value.Float(); !math.IsNaN(v) {
-				sum.SetFloat(sum.Float() + float64(weight*v))
-				total.SetFloat(total.Float() + weight)
-			}
-		case reflect.Uint64:
-			sum.SetUint(max(sum.Uint(), value.Uint()))
+// find notes where the numbers of a value are, those in its structs and lists
+// included.
+func (f *figureFields) find(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Float64:
+		f.floats = append(f.floats, v.Addr().Interface().(*float64))
+	case reflect.Uint64:
+		f.wholes = append(f.wholes, v.Addr().Interface().(*uint64))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			f.find(v.Field(i))
 		}
-	}, reflect.ValueOf(&m.sum).Elem(), reflect.ValueOf(&m.weight).Elem(), reflect.ValueOf(&f).Elem())
+	case reflect.Slice:
+		for i := range v.Len() {
+			f.find(v.Index(i))
+		}
+	}
+}
+
+// next returns figures without any values for the next scenario. They count when
+// add is called.
+func (m *mean) next() *Figures {
+	for _, v := range m.scenario.floats {
+		*v = 0
+	}
+	for _, v := range m.scenario.wholes {
+		*v = 0
+	}
+	return &m.scenario.Figures
+}
+
+// add adds the figures that next gave out, by a weight.
+func (m *mean) add(weight float64) {
+	for i, v := range m.scenario.floats {
+		if !math.IsNaN(*v) {
+			*m.sum.floats[i] += float64(weight * *v)
+			*m.weight.floats[i] += weight
+		}
+	}
+	for i, v := range m.scenario.wholes {
+		*m.sum.wholes[i] = max(*m.sum.wholes[i], *v)
+	}
 }
 
 // result returns the merged figures. A float without any value is NaN if others
 // have one, and 0 if there are no scenarios at all.
 func (m *mean) result() Figures {
-	nothing := m.weight.Makespan == 0
-	each(func(fields ...reflect.Value) {
-		if sum, total := fields[0], fields[1]; sum.Kind() == reflect.Float64 && !nothing {
-			sum.SetFloat(sum.Float() / total.Float()) // 0/0 is NaN
-		}
-	}, reflect.ValueOf(&m.sum).Elem(), reflect.ValueOf(&m.weight).Elem())
-	return m.sum
-}
-
-// each visits the fields of several structs of one shape together, those of the
-// structs and lists in them included.
-func each(visit func(fields ...reflect.Value), of ...reflect.Value) {
-	parts := make([]reflect.Value, len(of))
-	inside := func(n int, part func(v reflect.Value, i int) reflect.Value) {
-		for i := range n {
-			for k, v := range of {
-				parts[k] = part(v, i)
-			}
-			each(visit, parts...)
-		}
+	if m.weight.Makespan == 0 {
+		return m.sum.Figures
 	}
-	switch of[0].Kind() {
-	case reflect.Struct:
-		inside(of[0].NumField(), reflect.Value.Field)
-	case reflect.Slice:
-		inside(of[0].Len(), reflect.Value.Index)
-	default:
-		visit(of...)
+	for i, v := range m.sum.floats {
+		*v /= *m.weight.floats[i] // 0/0 is NaN
 	}
+	return m.sum.Figures
 }
