@@ -49,35 +49,41 @@ func NewAccount(m *sesame.Model, genes []int, ids []int) *Account {
 		a.Mean = frame.empty()
 		return a
 	}
+	mean := newMean(frame.empty)
+	a.simulate(m, genes, ids, func(st *sesame.Statistics, weight float64) {
+		frame.fill(mean.next(), st)
+		mean.add(weight)
+	})
+	a.Mean = mean.result()
+	frame.finish(&a.Mean)
+	return a
+}
+
+// simulate adds a line for each scenario and hands on what was measured in those
+// that could be simulated.
+func (a *Account) simulate(m *sesame.Model, genes []int, ids []int, measured func(st *sesame.Statistics, weight float64)) {
 	s := m.NewSimulator()
 	s.Bind(genes)
 	alone := len(ids) == 1
 	alike := alone || probability(m, ids) == 0
-	mean := newMean(frame.empty)
 	for _, id := range ids {
 		st := s.Examine(id)
 		line := scenarioAccount(m, st)
-		if st.Failure != sesame.None {
-			if a.Infeasible == "" {
-				a.Infeasible = describe(line.Failure, line.Blocked) + " in scenario " + line.Name
-			}
-		} else {
-			weight := line.Weight
-			if alike {
-				weight = 1
-			}
-			frame.fill(mean.next(), st)
-			mean.add(weight)
+		weight := line.Weight
+		if alike {
+			weight = 1
+		}
+		if st.Failure == sesame.None {
+			measured(st, weight)
 			a.simulated = a.simulated || weight > 0
+		} else if a.Infeasible == "" {
+			a.Infeasible = describe(line.Failure, line.Blocked) + " in scenario " + line.Name
 		}
 		if alone {
 			line.Detail = newDetail(st)
 		}
 		a.Scenarios = append(a.Scenarios, line)
 	}
-	a.Mean = mean.result()
-	frame.finish(&a.Mean)
-	return a
 }
 
 func scenarioAccount(m *sesame.Model, st *sesame.Statistics) ScenarioAccount {

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"sdse/sesame"
@@ -36,8 +37,24 @@ const mostTitles = 4000
 
 func (c *chart) draw(w io.Writer) error {
 	d := &drawing{chart: c, out: bufio.NewWriter(w)}
+	d.measure()
+	d.paper(d.height())
+	d.head()
+	d.y = headHeight
+	d.axis(true)
+	d.iterations()
+	d.y += gap / 2
+	d.rows()
+	d.axis(false)
+	d.foot()
+	d.out.WriteString("</svg>\n")
+	return d.out.Flush()
+}
+
+// measure decides what depends on how much there is to draw.
+func (d *drawing) measure() {
 	marks, lanes := 0, 0
-	for _, rows := range [][]*row{c.processors, c.processes, c.components} {
+	for _, rows := range [][]*row{d.processors, d.processes, d.components} {
 		for _, r := range rows {
 			if r != nil {
 				marks += len(r.marks)
@@ -45,7 +62,7 @@ func (c *chart) draw(w io.Writer) error {
 			}
 		}
 	}
-	for _, r := range c.processors {
+	for _, r := range d.processors {
 		if r != nil {
 			lanes++
 		}
@@ -59,17 +76,6 @@ func (c *chart) draw(w io.Writer) error {
 	default:
 		d.bar = 12
 	}
-	d.paper(d.height())
-	d.head()
-	d.y = headHeight
-	d.axis(true)
-	d.iterations()
-	d.y += gap / 2
-	d.rows()
-	d.axis(false)
-	d.foot()
-	d.out.WriteString("</svg>\n")
-	return d.out.Flush()
 }
 
 func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(d.out, format, args...) }
@@ -160,7 +166,7 @@ func (d *drawing) title() string {
 	return fmt.Sprintf("%s, %s, scenario %d, %s", d.s.Platform, d.s.Mapping, d.s.ScenarioID, d.s.Scenario)
 }
 
-// head writes what the chart is of, and the legend.
+// head writes what the chart is of.
 func (d *drawing) head() {
 	d.text("title", pixels(24), pixels(34), "", shortened(d.s.Platform, 60)+" · "+shortened(d.s.Mapping, 60))
 	outcome := "makespan " + d.st.Makespan.String()
@@ -168,6 +174,12 @@ func (d *drawing) head() {
 		outcome = d.st.Failure.String() + " after " + d.scale.horizon.String()
 	}
 	d.text("sub", pixels(24), pixels(56), "", fmt.Sprintf("scenario %d, %s · %s", d.s.ScenarioID, shortened(d.s.Scenario, 120), outcome))
+	d.text("mut", pixels(plotLeft+plotWidth), pixels(34), "end", "colours: processes")
+	d.legend()
+}
+
+// legend says what marks mean.
+func (d *drawing) legend() {
 	x := 24
 	legend := func(class string, width, height int, text string) {
 		d.printf("<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", class, x, 80-height/2, width, height)
@@ -184,7 +196,15 @@ func (d *drawing) head() {
 		legend("b", 24, 2, "blocked: no tokens")
 		legend("late", 24, 2, "blocked: no room")
 	}
-	d.text("mut", pixels(plotLeft+plotWidth), pixels(34), "end", "colours: processes")
+	if len(d.st.Applications) > 0 {
+		d.printf("<path class=\"ink\" d=\"M%d 76h8l-4 8z\"/>\n", x)
+		d.text("mut", pixels(x+13), pixels(84), "", "iteration complete")
+		x += 138
+	}
+	if slices.ContainsFunc(d.st.Applications, func(a sesame.ApplicationUse) bool { return a.Timing.Deadline > 0 }) {
+		d.printf("<path class=\"due\" d=\"M%d 72v16\"/>\n", x)
+		d.text("mut", pixels(x+7), pixels(84), "", "deadline")
+	}
 }
 
 // axis writes the round instants, above or below the rows.

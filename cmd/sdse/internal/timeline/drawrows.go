@@ -119,35 +119,29 @@ func (d *drawing) tell(m *mark) string {
 func (d *drawing) columns(r *row, top, height px) {
 	areas := map[style]*area{}
 	paths := newPaths()
-	add := func(column int, s style, y, h px) {
-		at := areas[s]
-		if at == nil {
-			at = &area{}
-			areas[s] = at
-		}
-		if at.to == column && at.y == y && at.height == h {
-			at.to++
-			return
-		}
-		at.write(paths, s)
-		*at = area{column, column + 1, y, h}
-	}
 	for i, portions := range r.columns {
 		below := top + height
 		for _, p := range portions {
-			h := r.share(i, p.lasts, height) / quarter * quarter
+			next := area{i, i + 1, 0, r.share(i, p.lasts, height) / quarter * quarter}
 			switch {
 			case p.kind >= lacksTokens: // a line, if it is most of the column
-				if h > height/2 {
-					add(i, p.style, top+height/2-px(50), px(150))
+				if next.height <= height/2 {
+					continue
 				}
-				continue
+				next.y, next.height = top+height/2-px(50), px(150)
 			case p.kind == dispatches:
-				h = h * 6 / 26
+				next.height = next.height * 6 / 26
+				fallthrough
+			default:
+				below -= next.height
+				next.y = below
 			}
-			if h > 0 {
-				below -= h
-				add(i, p.style, below, h)
+			if areas[p.style] == nil {
+				areas[p.style] = &area{}
+			}
+			if at := areas[p.style]; !at.join(next) {
+				at.write(paths, p.style)
+				*at = next
 			}
 		}
 	}
@@ -166,8 +160,17 @@ type area struct {
 	y, height px
 }
 
+// join makes an area one with the next one, if they look like one.
+func (a *area) join(next area) bool {
+	if a.to != next.from || a.y != next.y || a.height != next.height {
+		return false
+	}
+	a.to = next.to
+	return true
+}
+
 func (a *area) write(to paths, s style) {
-	if a.to > a.from {
+	if a.to > a.from && a.height > 0 {
 		to.add(s, "M%d %vh%dv%vh-%dz", plotLeft+a.from, a.y, a.to-a.from, a.height, a.to-a.from)
 	}
 }
