@@ -7,11 +7,15 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"sdse/sesame"
 	"sdse/sesame/evaluate"
 )
+
+// lineWidth is what the output for people fits, if names are not very long.
+const lineWidth = 100
 
 // printAccount writes what a mapping costs for people.
 func printAccount(to io.Writer, a *evaluate.Account, costUnit string) error {
@@ -23,8 +27,11 @@ func printAccount(to io.Writer, a *evaluate.Account, costUnit string) error {
 	} else if len(a.Scenarios) == 1 {
 		fmt.Fprintf(out, "\nScenario %d, %s\n", a.Scenarios[0].ID, a.Scenarios[0].Name)
 	}
+	for _, s := range a.Scenarios {
+		printBlocked(out, &s)
+	}
 	if a.Simulated() {
-		printFigures(out, a)
+		printFigures(out, &a.Mean)
 	}
 	return out.Flush()
 }
@@ -38,26 +45,49 @@ func printMapping(out io.Writer, a *evaluate.Account, costUnit string) {
 		processor := a.Mapping.Processes[process]
 		on[processor] = append(on[processor], process)
 	}
-	fmt.Fprintln(out, "Mapping")
-	w := table(out)
-	for _, processor := range slices.SortedFunc(maps.Keys(on), natural) {
-		fmt.Fprintf(w, "  %s", processor)
+	names := map[string]string{}
+	longest := 0
+	for processor := range on {
+		name := processor
 		if point := a.Mapping.Points[processor]; point != "" {
-			fmt.Fprintf(w, " @ %s", point)
+			name += " @ " + point
 		}
-		fmt.Fprint(w, "\t")
-		for i, process := range on[processor] {
-			if i > 0 {
-				fmt.Fprint(w, ", ")
-			}
-			fmt.Fprint(w, process)
-		}
-		fmt.Fprintln(w)
+		names[processor] = name
+		longest = max(longest, len([]rune(name)))
 	}
-	w.Flush()
+	fmt.Fprintln(out, "Mapping")
+	for _, processor := range slices.SortedFunc(maps.Keys(on), natural) {
+		head := fmt.Sprintf("  %-*s  ", longest, names[processor])
+		for _, line := range wrapped(on[processor], lineWidth-longest-4) {
+			fmt.Fprintf(out, "%s%s\n", head, line)
+			head = strings.Repeat(" ", longest+4)
+		}
+	}
 	if a.Cost > 0 {
-		fmt.Fprintf(out, "  cost %.4g %s\n", a.Cost, costUnit)
+		fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("  cost %.4g %s", a.Cost, costUnit), " "))
 	}
+}
+
+// wrapped joins words by commas into lines of at most width characters, where
+// that is possible.
+func wrapped(words []string, width int) []string {
+	var lines []string
+	line := ""
+	for i, word := range words {
+		if i < len(words)-1 {
+			word += ","
+		}
+		switch {
+		case line == "":
+			line = word
+		case len([]rune(line))+1+len([]rune(word)) > width:
+			lines = append(lines, line)
+			line = word
+		default:
+			line += " " + word
+		}
+	}
+	return append(lines, line)
 }
 
 // natural orders names so that the number in "a7.10" counts as a number.
@@ -80,32 +110,33 @@ func printScenarios(out io.Writer, a *evaluate.Account) {
 	fmt.Fprintln(w, "\nid\tscenario\tprobability\tmakespan\tenergy")
 	for _, s := range a.Scenarios {
 		if s.Failure != "" {
-			fmt.Fprintf(w, "%d\t%s\t%.4f\t%s\n", s.ID, s.Name, s.Weight, s.Failure)
+			fmt.Fprintf(w, "%d\t%s\t%.4f\t%s\n", s.ID, shortened(s.Name, 50), s.Weight, s.Failure)
 			continue
 		}
-		fmt.Fprintf(w, "%d\t%s\t%.4f\t%v\t%v\n", s.ID, s.Name, s.Weight, sesame.Time(s.Makespan), sesame.Energy(s.Energy))
+		fmt.Fprintf(w, "%d\t%s\t%.4f\t%v\t%v\n", s.ID, shortened(s.Name, 50), s.Weight, sesame.Time(s.Makespan), sesame.Energy(s.Energy))
 	}
 	w.Flush()
 }
 
-func printFigures(out io.Writer, a *evaluate.Account) {
-	t := func(ps float64) string { return sesame.Time(ps + 0.5).String() }
-	e := func(fj float64) string { return sesame.Energy(fj + 0.5).String() }
-	m := &a.Mean
-	fmt.Fprintf(out, "  makespan  %s\n", t(m.Makespan))
-	fmt.Fprintf(out, "  energy    %s = processors %s dynamic + %s static, memories and buses %s dynamic + %s static, platform %s\n",
-		e(m.Energy.Total), e(m.Energy.ProcessorsDynamic), e(m.Energy.ProcessorsStatic),
-		e(m.Energy.ComponentsDynamic), e(m.Energy.ComponentsStatic), e(m.Energy.Platform))
-	w := table(out)
-	fmt.Fprintln(w, "\nprocessor\tbusy\texecute\ttransfer\twaiting\tdispatch\tidle\tdynamic\tstatic")
-	for _, p := range m.Processors {
-		fmt.Fprintf(w, "%s\t%.1f %%\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", p.Name, 100*p.Utilisation, t(p.Execute), t(p.Transfer),
-			t(p.Waiting), t(p.Dispatch), t(p.Idle), e(p.DynamicEnergy), e(p.StaticEnergy))
+// printBlocked names the processes of a deadlock.
+func printBlocked(out io.Writer, s *evaluate.ScenarioAccount) {
+	if len(s.Blocked) == 0 {
+		return
 	}
-	fmt.Fprintln(w, "\nmemory or bus\tbusy\ttransfers\tbytes\twaiting\tlongest wait\tdynamic\tstatic")
-	for _, c := range m.Components {
-		fmt.Fprintf(w, "%s\t%.1f %%\t%.6g\t%.6g\t%s\t%v\t%s\t%s\n", c.Name, 100*c.Utilisation, c.Transfers, c.Bytes,
-			t(c.Waiting), sesame.Time(c.MaxWaiting), e(c.DynamicEnergy), e(c.StaticEnergy))
+	fmt.Fprintf(out, "\nDeadlock in scenario %d: these processes wait for ever\n", s.ID)
+	w := table(out)
+	for _, b := range s.Blocked {
+		fmt.Fprintf(w, "  %s\tfor %s in %s\twhich depends on %s\n", shortened(b.Process, 20), b.WaitsFor, shortened(b.Channel, 20), shortened(b.Peer, 20))
 	}
 	w.Flush()
+}
+
+// shortened cuts the middle out of a name that is longer than n characters.
+func shortened(name string, n int) string {
+	letters := []rune(name)
+	if len(letters) <= n {
+		return name
+	}
+	head := (n - 1) / 2
+	return string(letters[:head]) + "…" + string(letters[len(letters)-(n-1-head):])
 }

@@ -16,14 +16,18 @@ func simulateCommand(std streams) *cli.Command {
 		&cli.StringFlag{Name: "mapping", Usage: "`MAPPING`: front.json:3 is design 3 of a front, FILE a file with one mapping", DefaultText: "a simple one", Category: "input"},
 		&cli.StringFlag{Name: "scenario", Usage: "`ID` of the system scenario, or all", Value: "all", Category: "input"},
 		&cli.BoolFlag{Name: "json", Usage: "JSON on standard output", Category: "output"},
+		timelineFlag(),
 	)
 	return &cli.Command{
 		Name:  "simulate",
 		Usage: "tell what one mapping costs",
 		Description: `Simulates one mapping in one system scenario or in all of them and prints the
-makespan, the energy by component, how busy every processor, memory and
-interconnect is, and how long transfers waited. For all scenarios the figures
-are means, weighted by the scenarios' probabilities.
+makespan, the energy by component, the latency and throughput of the
+applications, how busy every processor, memory and interconnect is, how long
+transfers waited and how full buffers became. For all scenarios the figures are
+means, weighted by the scenarios' probabilities.
+
+For one scenario, --timeline shows what happens when.
 
 Without --mapping, a rule of thumb makes one: the load balanced over all processors
 or, if that does not fit the memories and paths, another simple one that does.`,
@@ -42,6 +46,10 @@ func simulate(c *cli.Context, std streams) error {
 	if err != nil {
 		return err
 	}
+	timelines := c.StringSlice("timeline")
+	if err := checkTimelines(timelines, ids); err != nil {
+		return err
+	}
 	genes, err := sys.mapping(c.String("mapping"))
 	if err != nil {
 		return err
@@ -51,6 +59,9 @@ func simulate(c *cli.Context, std streams) error {
 		err = results.WriteJSON(std.out, a)
 	} else {
 		err = printAccount(std.out, a, sys.workload.Platform.CostUnit)
+	}
+	if err == nil && len(a.Scenarios) > 0 { // else the mapping cannot be simulated
+		err = sys.writeTimelines(timelines, genes, ids[0], c.String("mapping"))
 	}
 	if err == nil && a.Infeasible != "" {
 		fmt.Fprintf(std.err, "sdse: the mapping is infeasible: %s\n", a.Infeasible)

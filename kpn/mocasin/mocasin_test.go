@@ -131,7 +131,7 @@ func TestMistakesOfTracesAreNamed(t *testing.T) {
 		{"cycles", "tune.dsp.cpntrace", "m c 1e99\n", `tune.dsp.cpntrace:1: "1e99" are more cycles than sdse computes with`},
 		{"end", "mix.dsp.cpntrace", "w d 1 3\ne\n", `mix.dsp.cpntrace:1: process "mix" does a write of 1 on "d", but its PNout does not name that channel`},
 		{"twice", "tune.arm.x.cpntrace", "e\n", `radio.xml: the traces cannot be read: tune.arm.cpntrace and tune.arm.x.cpntrace are both the trace of tune on arm; remove one`},
-		{"dead", "mix.dsp.cpntrace", "r d 0 2 3\ne\n", `radio.xml: scenario "trace" of radio deadlocks: mix waits to read 2 from d (holds 1 of 1099511627776); the processes at the other ends have ended: more is read than written, or more is written than read`},
+		{"dead", "mix.dsp.cpntrace", "r d 0 2 3\ne\n", `radio.xml: scenario "trace" of radio deadlocks: mix waits to read 2 from d (holds 1); no capacity would do: more is read than written`},
 	} {
 		traces := radioTraces()
 		traces[c.file] = c.text
