@@ -55,9 +55,9 @@ func TestPlatformsAreValid(t *testing.T) {
 	})
 }
 
-// Both applications together are 20 to 60 million cycles of a simple core per
-// hundred frames; a frame of 96 × 64 pixels takes each of the platforms between a
-// hundred microseconds and a second. A clock or a width that is wrong by a few
+// A scenario is two frames of at most 96 × 64 pixels: in the encoder some one and
+// a half million instructions. That takes each of the platforms between a hundred
+// microseconds and a second. A clock, a width or a power that is wrong by a few
 // orders of magnitude shows.
 func TestPlatformsSimulateAtPlausibleSpeed(t *testing.T) {
 	forEachPlatform(t, func(t *testing.T, file string) {
