@@ -99,7 +99,7 @@ func TestReadingKeys(t *testing.T) {
 		{"Power", `[]`, "0 false: k must be a power with its unit in quotes, like \"0.32 W\", not a list"},
 		{"EnergyPerByte", `"5 pJ/B"`, "5000 true"},
 		{"Energy", `"5 pJ"`, "5000 true"},
-		{"Energy", `5`, "0 false: k must be an energy with its unit in quotes, like \"5 nJ\", not 5"},
+		{"Energy", `5`, "0 false: k must be an energy with its unit in quotes, like \"3 nJ\", not 5"},
 		{"Voltage", `"0.9 V"`, "900000 true"},
 		{"Voltage", `0.9`, "0 false: k must be a voltage with its unit in quotes, like \"0.9 V\", not 0.9"},
 		{"EnergyPerByte", `"5 pJ"`, "0 false: k: \"pJ\" is not a unit of energy per byte; known: fJ/B, pJ/B, nJ/B"},
