@@ -150,11 +150,11 @@ func (t *Table) Size(key string) (int64, bool) { return t.quantity(key, &size) }
 // Power reads a power in nanowatts.
 func (t *Table) Power(key string) (int64, bool) { return t.quantity(key, &power) }
 
-// EnergyPerByte reads an energy per byte in femtojoules per byte.
-func (t *Table) EnergyPerByte(key string) (int64, bool) { return t.quantity(key, &energyPerByte) }
-
 // Energy reads an energy in femtojoules.
 func (t *Table) Energy(key string) (int64, bool) { return t.quantity(key, &energy) }
+
+// EnergyPerByte reads an energy per byte in femtojoules per byte.
+func (t *Table) EnergyPerByte(key string) (int64, bool) { return t.quantity(key, &energyPerByte) }
 
 // Voltage reads a voltage in microvolts.
 func (t *Table) Voltage(key string) (int64, bool) { return t.quantity(key, &voltage) }
