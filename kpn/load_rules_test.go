@@ -245,7 +245,7 @@ var badCosts = []badCase{
 	{"an energy in an unknown unit", moody, `"12 nJ"`, `"12 nJ/B"`,
 		`app.toml:61: work: "nJ/B" is not a unit of energy; known: fJ, pJ, nJ, uJ, µJ, μJ, mJ`},
 	{"an energy that is a number", moody, `"12 nJ"`, `12`,
-		`app.toml:61: work must be an energy with its unit in quotes, like "5 nJ", not 12`},
+		`app.toml:61: work must be an energy with its unit in quotes, like "3 nJ", not 12`},
 	{"a type without a name", moody, `[cost.dsp]`, `[cost.""]`,
 		`app.toml:53: a processor type needs a name`},
 	{"a type that is no table", moody, "[cost.dsp]\nwork = 0\n", "[cost]\ndsp = 3\n",

@@ -67,11 +67,11 @@ func wantTime(t *testing.T, what string, got, want sesame.Time) {
 	}
 }
 
-// wantFinish compares when processes finish, in their order.
+// wantFinish compares when the first processes finish, in their order.
 func wantFinish(t *testing.T, st *sesame.Statistics, want ...sesame.Time) {
 	t.Helper()
-	for i, p := range st.Processes {
-		wantTime(t, p.Name+" finishes", p.Finish, want[i])
+	for i, w := range want {
+		wantTime(t, st.Processes[i].Name+" finishes", st.Processes[i].Finish, w)
 	}
 }
 

@@ -140,3 +140,13 @@ func ReadPlatform(file, text string, problems *input.Problems) *Platform {
 	}
 	return readPlatform(root)
 }
+
+// Held returns what the first hop of the first route from a processor to another
+// holds on a write.
+func (m *Model) Held(from, to int) []string {
+	var names []string
+	for _, i := range m.routes[m.routesBetween(from, to)[0]].write[0].exclusive {
+		names = append(names, m.Platform.Components[i].Name)
+	}
+	return names
+}

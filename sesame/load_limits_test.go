@@ -36,8 +36,8 @@ func TestPlatformsThatAreTooLargeAreRefused(t *testing.T) {
 			`p:5: write lists more than 4096 components`},
 		{"processors of a list", many(1024) + "path = [ { name = \"ideal\", from = " + names(65) + " } ]",
 			`p:5: from names more than 65536 processors`},
-		{"ways", many(1024) + strings.Repeat("[[path]]\nname = \"p\"\n", 33),
-			`p:69: with path "p68" there are more than the 33554432 ways between processors that sdse takes; restrict from and to`},
+		{"ways", many(1024) + strings.Repeat("[[memory]]\nname = \"m\"\n", 128) + "[[path]]\nname = \"p\"\nwrite = [" + listed(128) + "]\n",
+			`p:261: with path "p260" there are more than the 134217728 ways between processors, times what they list, that sdse takes; restrict from and to`},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			var problems input.Problems
@@ -47,6 +47,15 @@ func TestPlatformsThatAreTooLargeAreRefused(t *testing.T) {
 			}
 		})
 	}
+}
+
+// listed lists so many memories that renamed has renamed.
+func listed(n int) string {
+	var names []string
+	for i := range n {
+		names = append(names, fmt.Sprintf("%q", fmt.Sprintf("m%d", 4+2*i)))
+	}
+	return strings.Join(names, ", ")
 }
 
 // renamed makes the names of repeated tables differ.

@@ -227,3 +227,15 @@ to = ["p.0", "p.1"]
 	same(t, "twins beside a network", m.Twins(), []string{"p.0", "p.1", "p.2", "p.2"})
 	same(t, "way within a tile", m.Ways("p.0", "p.1"), []string{"n:  / "})
 }
+
+// TestLinksArePassedTwiceButHeldOnce goes to the end of a row, back and there again.
+func TestLinksArePassedTwiceButHeldOnce(t *testing.T) {
+	m := loaded(t, typeT+`
+processor = [ { name = "p", type = "t", count = 2 } ]
+memory = [ { name = "far" }, { name = "near" }, { name = "pure", exclusive = false } ]
+network = [ { name = "n", size = "2x1", processors = ["p"], place = { far = "1,0", near = "0,0" } } ]
+path = [ { name = "n", write = ["n", "far", "n", "near", "pure", "n"] } ]
+`, workAndPlay).compile(t)
+	same(t, "way", m.Ways("p.0", "p.1"), []string{"n: n:0,0>1,0 far n:1,0>0,0 near pure n:0,0>1,0 /  [pure]"})
+	same(t, "held", m.Held(0, 1), []string{"far", "near", "n:0,0>1,0", "n:1,0>0,0"})
+}

@@ -6,8 +6,9 @@ import (
 	"sdse/kpn/input"
 )
 
-// maxWays bounds how many paths lead between two processors, over all pairs.
-const maxWays = 1 << 25
+// maxWays bounds how many paths lead between two processors, over all pairs, and
+// how much they list: all of them are looked at.
+const maxWays = 1 << 27
 
 // checkPaths looks at what paths pass between every two processors that may use
 // them: whether all of it exists and can be passed. Mistakes of names and tables
@@ -15,12 +16,14 @@ const maxWays = 1 << 25
 func (r *platformReader) checkPaths() {
 	c := &compiler{m: &Model{Platform: r.p}}
 	c.findInstances()
-	check := pathCheck{c: c, groups: r.parts, slots: make([][]bool, len(r.p.Components))}
+	check := pathCheck{c: c, groups: r.parts, slots: make([][]bool, len(r.p.Components)), seen: make([]int, len(r.p.Components))}
 	ways := 0
 	for i := range r.p.Paths {
 		check.path = &r.p.Paths[i]
-		if ways += members(check.path.From) * members(check.path.To); ways > maxWays {
-			r.paths[i].Problem("", "with path %q there are more than the %d ways between processors that sdse takes; restrict from and to", check.path.Name, maxWays)
+		listed := 1 + len(check.path.Write) + len(check.path.Read)
+		if ways += members(check.path.From) * members(check.path.To) * listed; ways > maxWays {
+			r.paths[i].Problem("", "with path %q there are more than the %d ways between processors, times what they list, that sdse takes; restrict from and to",
+				check.path.Name, maxWays)
 			return
 		}
 		check.find(r.paths[i])
@@ -43,6 +46,8 @@ type pathCheck struct {
 	path   *Path
 	way    walk
 	slots  [][]bool // by component: who has a slot; nil if that is not known yet
+	seen   []int    // by component: the last part that passed it
+	parts  int      // that were looked at
 }
 
 // find complains about the first pair of processors that cannot use the path.
@@ -103,16 +108,13 @@ func (k *pathCheck) stuck(from, to int) string {
 func (k *pathCheck) passing(components []int32, mover, from, to int) string {
 	p := k.c.m.Platform
 	arbiter := ""
-	for n, i := range components {
+	k.parts++
+	for _, i := range components {
 		c := &p.Components[i]
-		for _, before := range components[:n] {
-			if c.Kind == Link {
-				break // a way may lead over a network more than once
-			}
-			if before == i {
-				return fmt.Sprintf("from %s to %s it passes %s twice; restrict the path with between", p.Processors[from].Name, p.Processors[to].Name, c.Name)
-			}
+		if k.seen[i] == k.parts && c.Kind != Link { // a way may lead over a network more than once
+			return fmt.Sprintf("from %s to %s it passes %s twice; restrict the path with between", p.Processors[from].Name, p.Processors[to].Name, c.Name)
 		}
+		k.seen[i] = k.parts
 		if c.Arbitration == ByArrival {
 			continue
 		}

@@ -155,16 +155,23 @@ func (r *platformReader) ownersOf(g *componentGroup) (owners []owner) {
 // addComponent adds a component, unless there are too many.
 func (r *platformReader) addComponent(t *input.Table, c Component) {
 	if len(r.p.Components) == maxComponents {
-		if !r.full {
-			t.Problem("", "with %q there are more than the %d memories, buses, links and other components that sdse takes", c.Table, maxComponents)
-		}
-		r.full = true
+		r.tooMany(t, c.Table)
 		return
+	}
+	if c.Kind != CrossbarPort {
+		r.members[c.Group] = append(r.members[c.Group], len(r.p.Components))
 	}
 	if _, ok := r.componentNames[c.Name]; !ok {
 		r.componentNames[c.Name] = len(r.p.Components)
 	}
 	r.p.Components = append(r.p.Components, c)
+}
+
+func (r *platformReader) tooMany(t *input.Table, name string) {
+	if !r.full {
+		t.Problem("", "with %q there are more than the %d memories, buses, links and other components that sdse takes", name, maxComponents)
+	}
+	r.full = true
 }
 
 // fifos reads the [[fifo]] tables: a buffer for each pair of a processor that

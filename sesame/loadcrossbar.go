@@ -73,6 +73,10 @@ func (r *platformReader) findPort(x *crossbar, next *listed) *port {
 		return p
 	}
 	p := &port{self: key.self, towards: key.thing}
+	if len(r.parts) > 2*maxComponents { // these would be more than there may be
+		r.tooMany(x.table, x.port.Name)
+		return p
+	}
 	x.known[key] = p
 	target := componentGroup{scope: PerProcessor}
 	if p.self {
@@ -163,41 +167,43 @@ func (r *platformReader) portsOf(x *crossbar, p *port) (ports []Component) {
 
 // targetsOf returns what the ports lead to, of which name, scope and owner matter.
 func (r *platformReader) targetsOf(x *crossbar, p *port) (targets []Component) {
-	if p.self {
+	switch {
+	case p.self:
 		for i, asked := range p.asked {
 			if asked {
 				targets = append(targets, Component{Name: r.p.Processors[i].Name, Scope: PerProcessor, Owner: i})
 			}
 		}
-		return targets
-	}
-	switch p.towards.kind {
-	case aGroup:
-		for _, c := range r.p.Components {
-			if c.Group == p.towards.index {
-				targets = append(targets, c)
-			}
+	case p.towards.kind == aGroup:
+		for _, i := range r.members[p.towards.index] {
+			targets = append(targets, r.p.Components[i])
 		}
-	case aLink:
+	case p.towards.kind == aLink:
 		targets = append(targets, r.p.Components[p.towards.index])
-	case aNetwork:
+	case p.towards.kind == aNetwork:
 		targets = append(targets, Component{Name: r.p.Networks[p.towards.index].Name})
-	case aCrossbar:
+	case p.towards.kind == aCrossbar:
 		other := r.crossbars[p.towards.index]
-		targets = append(targets, Component{Name: other.port.Name})
-		if other.group.scope == PerCluster {
-			targets = nil
-			for _, o := range r.ownersOf(&other.group) {
-				targets = append(targets, Component{Name: o.name + "." + other.port.Name, Scope: PerCluster, Owner: o.number})
-			}
-		}
+		targets = r.perCluster(&other.group, other.port.Name, true)
 	}
-	if len(targets) == 1 && targets[0].Scope == OneForAll && x.group.scope == PerCluster {
-		name := targets[0].Name
-		targets = nil
-		for _, o := range r.ownersOf(&x.group) {
-			targets = append(targets, Component{Name: name, Scope: PerCluster, Owner: o.number})
+	if len(targets) == 1 && targets[0].Scope == OneForAll {
+		return r.perCluster(&x.group, targets[0].Name, false)
+	}
+	return targets
+}
+
+// perCluster returns a target for each cluster that has a crossbar, by its name
+// there if it is private; or one for all if there is one crossbar.
+func (r *platformReader) perCluster(g *componentGroup, name string, private bool) (targets []Component) {
+	if g.scope != PerCluster {
+		return []Component{{Name: name}}
+	}
+	for _, o := range r.ownersOf(g) {
+		target := Component{Name: name, Scope: PerCluster, Owner: o.number}
+		if private {
+			target.Name = o.name + "." + name
 		}
+		targets = append(targets, target)
 	}
 	return targets
 }

@@ -105,8 +105,13 @@ func (r *platformReader) componentList(t *input.Table, key string, p *Path, near
 		r.resolve(t, key, p, &list[i], next, near)
 	}
 	var steps []Step
+	seen := map[Step]bool{}
 	for i := range list {
-		if r.passable(t, key, p, list[:i], &list[i], near) {
+		if i > 0 && list[i].step.Network && list[i].step == list[i-1].step {
+			t.Problem(key, "%s stands twice in succession; once leads all the way", list[i].name)
+			continue
+		}
+		if r.passable(t, key, p, seen, &list[i], near) {
 			steps = append(steps, list[i].step)
 		}
 	}
@@ -193,36 +198,27 @@ func (r *platformReader) ownGroup(component int) int {
 }
 
 // passable complains about an entry that not everybody who may use the path has,
-// or that stands in the list already.
-func (r *platformReader) passable(t *input.Table, key string, p *Path, before []listed, l *listed, near End) bool {
+// or that has been seen in the list already.
+func (r *platformReader) passable(t *input.Table, key string, p *Path, seen map[Step]bool, l *listed, near End) bool {
 	if l.step.Network {
-		if n := len(before); n > 0 && before[n-1].step == l.step {
-			t.Problem(key, "%s stands twice in succession; once leads all the way", l.name)
-			return false
-		}
 		return true
 	}
 	group := &r.parts[l.step.Group]
-	end := endOf(l.step.At, near)
+	same := Step{Group: l.step.Group, At: endOf(l.step.At, near)}
 	users := p.From
-	if end == Consumer {
+	if same.At == Consumer {
 		users = p.To
 	}
-	for i, may := range users {
-		if may && group.has != nil && !group.has[i] {
+	for i, has := range group.has {
+		if users[i] && !has {
 			t.Problem(key, "%s exists per %s, but %s may use this path; restrict from and to", group.name, group.per, r.p.Processors[i].Name)
 			break
 		}
 	}
-	for i := range before {
-		b := &before[i]
-		if b.step.Network || b.step.Group != l.step.Group {
-			continue
-		}
-		if endOf(b.step.At, near) == end {
-			t.Problem(key, "%s stands twice; a transfer passes a component once", l.name)
-			return false
-		}
+	if seen[same] {
+		t.Problem(key, "%s stands twice; a transfer passes a component once", l.name)
+		return false
 	}
+	seen[same] = true
 	return true
 }

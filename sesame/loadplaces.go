@@ -113,7 +113,11 @@ func (r *platformReader) isPrivate(name string) bool {
 	return ok && what.kind == aGroup && r.parts[what.index].scope != OneForAll
 }
 
-var coordinates = regexp.MustCompile(`^\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*$`)
+// A place is a column and a row; where there is one row, the column will do.
+var (
+	coordinates = regexp.MustCompile(`^\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*$`)
+	columnOnly  = regexp.MustCompile(`^\s*([0-9]{1,6})()\s*$`)
+)
 
 // readTile reads a place, "column,row", and returns its tile or -1.
 func readTile(t *input.Table, key string, n *Network) int {
@@ -123,7 +127,7 @@ func readTile(t *input.Table, key string, n *Network) int {
 	}
 	m := coordinates.FindStringSubmatch(text)
 	if m == nil && n.Rows == 1 {
-		m = regexp.MustCompile(`^\s*([0-9]{1,6})()\s*$`).FindStringSubmatch(text)
+		m = columnOnly.FindStringSubmatch(text)
 	}
 	if m == nil {
 		t.Problem(key, "%q is no place on the network; write column,row, like \"0,3\"", text)

@@ -24,6 +24,7 @@ type platformReader struct {
 	byPriority bool           // something arbitrates by it
 
 	componentNames map[string]int  // component by name
+	members        map[int][]int   // components by group, without ports
 	taken          map[string]bool // names of component tables and of components
 	full           bool            // there are too many components
 	slots          int             // of all wheels
@@ -32,7 +33,7 @@ type platformReader struct {
 
 func readPlatform(root *input.Table) *Platform {
 	r := &platformReader{p: &Platform{File: root.File()}, root: root, named: map[string][]int{},
-		things: map[string]thing{}, componentNames: map[string]int{}, taken: map[string]bool{}}
+		things: map[string]thing{}, componentNames: map[string]int{}, members: map[int][]int{}, taken: map[string]bool{}}
 	before := root.Problems()
 	r.p.Name, _ = root.Name("name")
 	r.p.StaticAll = root.Choice("static", "used", "all") == "all"

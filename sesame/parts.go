@@ -11,6 +11,7 @@ type partTable struct {
 	passed int              // components of all of them
 	ints   []int32          // what is left of a piece of memory
 	hops   []hop
+	held   []int32 // scratch
 }
 
 type numberedPart struct {
@@ -81,20 +82,20 @@ func (t *partTable) newPart(p *Path, components []int32) part {
 
 func (t *partTable) newHop(components []int32) hop {
 	h := hop{components: components, arbiter: -1, queue: -1, price: -1}
-	var exclusive []int32
+	t.held = t.held[:0]
 	for _, i := range components {
 		c := &t.m.Platform.Components[i]
 		h.perByte += Energy(c.EnergyPerByte)
 		if !c.Exclusive {
 			continue
 		}
-		exclusive = append(exclusive, i)
+		t.held = append(t.held, i)
 		if c.Arbitration != ByArrival {
 			h.arbiter = i
 		}
 	}
-	slices.Sort(exclusive)
-	h.exclusive = t.keep(slices.Compact(exclusive)) // a way may lead over a network more than once
+	slices.Sort(t.held)
+	h.exclusive = t.keep(slices.Compact(t.held)) // a way may lead over a network more than once
 	return h
 }
 

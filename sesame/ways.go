@@ -76,19 +76,7 @@ func (w *walk) part(c *compiler, list []int32, steps []Step, from, to, near int)
 			continue
 		}
 		network := &c.m.Platform.Networks[s.Group]
-		source, sink := network.ProcessorTile[from], network.ProcessorTile[to]
-		for _, i := range slices.Backward(w.places[:k]) {
-			if tile := c.tileOf(network, i); tile >= 0 {
-				source = tile
-				break
-			}
-		}
-		for _, i := range w.places[k+1:] {
-			if tile := c.tileOf(network, i); tile >= 0 {
-				sink = tile
-				break
-			}
-		}
+		source, sink := w.tilesAround(c, network, k, from, to)
 		if source < 0 || sink < 0 {
 			if w.stuck, w.stuckAt = s, to; source < 0 {
 				w.stuckAt = from
@@ -98,6 +86,25 @@ func (w *walk) part(c *compiler, list []int32, steps []Step, from, to, near int)
 		list = network.appendXY(list, source, sink)
 	}
 	return list, true
+}
+
+// tilesAround returns the tiles between which a step leads over a network, -1
+// where there is none.
+func (w *walk) tilesAround(c *compiler, network *Network, step, from, to int) (source, sink int) {
+	source, sink = network.ProcessorTile[from], network.ProcessorTile[to]
+	for _, i := range slices.Backward(w.places[:step]) {
+		if tile := c.tileOf(network, i); tile >= 0 {
+			source = tile
+			break
+		}
+	}
+	for _, i := range w.places[step+1:] {
+		if tile := c.tileOf(network, i); tile >= 0 {
+			sink = tile
+			break
+		}
+	}
+	return source, sink
 }
 
 // tileOf returns the tile of a component of a step, or -1.

@@ -25,10 +25,10 @@ var (
 		"B": "1", "KiB": "1024", "MiB": "1048576", "GiB": "1073741824", "kB": "1e3", "MB": "1e6", "GB": "1e9"}}
 	power = dimension{"a power", "0.32 W", map[string]string{
 		"nW": "1", "uW": "1e3", "µW": "1e3", "μW": "1e3", "mW": "1e6", "W": "1e9"}}
+	energy = dimension{"an energy", "3 nJ", map[string]string{
+		"fJ": "1", "pJ": "1e3", "nJ": "1e6", "uJ": "1e9", "µJ": "1e9", "μJ": "1e9", "mJ": "1e12"}}
 	energyPerByte = dimension{"an energy per byte", "5 pJ/B", map[string]string{
 		"fJ/B": "1", "pJ/B": "1e3", "nJ/B": "1e6"}}
-	energy = dimension{"an energy", "5 nJ", map[string]string{
-		"fJ": "1", "pJ": "1e3", "nJ": "1e6", "uJ": "1e9", "µJ": "1e9", "μJ": "1e9", "mJ": "1e12"}}
 	voltage = dimension{"a voltage", "0.9 V", map[string]string{
 		"mV": "1e3", "V": "1e6"}}
 )
