@@ -98,7 +98,7 @@ func TestReferenceFires(t *testing.T) {
 			change: func(s *system) { s.space.Applications[0].Firing = kpn.SDFFiring }, want: map[string]string{"finish": "9 6", "starts": "0"},
 			told: []string{"0–2 executing process 1 processor 1 operation 0 count 2", "0–6 blocked process 0 channel 1 count 1",
 				"2–6 executing process 1 processor 1 operation 0 count 4", "6–9 executing process 0 processor 0 operation 0 count 3",
-				"2 channel 0 holds 1", "6 channel 0 holds 0"}},
+				"2 channel 0 holds 1", "9 channel 0 holds 0", "6 channel 1 holds 1", "9 channel 1 holds 0"}},
 		// The room for both tokens is taken at once, so 1 does not do.
 		{name: "a firing that can never start", on: []int{0, 1}, traces: []string{"x3 w0 w0", "r0 r0"}, channels: []kpn.Channel{by(0, 1, 1, 0)},
 			change: func(s *system) { s.space.Applications[0].Firing = kpn.SDFFiring },

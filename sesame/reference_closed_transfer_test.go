@@ -82,7 +82,7 @@ func TestReferenceIssuesDMA(t *testing.T) {
 			paths: []sesame.Path{issuing(reading(0))}, want: map[string]string{"finish": "27 22 0", "cpu0 times": "0 25 2 0 0", "cpu0 picks": "3 3 0"},
 			told: []string{"0–2 issuing process 0 processor 0 channel 0 count 1", "0–2 queued process 1 processor 0", "2–12 passing process 0 channel 0 component 0 count 1",
 				"2–22 executing process 1 processor 0 operation 0 count 20", "12–22 queued process 0 processor 0", "22–27 executing process 0 processor 0 operation 0 count 5",
-				"0 channel 0 holds 0"}},
+				"12 channel 0 holds 0"}},
 		// Run-to-block keeps the processor over writes, but not over a read.
 		{name: "a write may keep the processor", types: []sesame.ProcessorType{{Policy: sesame.RunToBlock, Dispatch: 1000}}, on: []int{0, 0, 1}, traces: []string{"w0 w0", "x3", ""},
 			channels: []kpn.Channel{by(0, 2, 2, 0)}, components: []sesame.Component{bus(10)}, paths: []sesame.Path{issuing(writing(0))},
