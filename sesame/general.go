@@ -1,6 +1,9 @@
 package sesame
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // general is the kernel that knows everything in docs/semantics.md. Its files
 // follow the way of an event:
@@ -38,7 +41,8 @@ type general struct {
 
 	now      Time
 	executes uint32 // codes below are execute classes, those from here on move classes
-	first    bool   // this is the first round of the instant
+	round    uint64 // of all rounds
+	first    bool   // it is the first one of the instant
 	left     int    // processes that have not finished
 	cut      int64  // executes interrupted
 	orders   uint64 // transfers begun
@@ -49,7 +53,7 @@ type general struct {
 	// Of the present instant:
 	due     []int32 // timers: what ends in this round
 	soon    []int32 // timers: what takes no time and ends in the next round
-	offered []int32 // slots: whose event may be enabled
+	offered []int32 // slots: whose firing may be enabled
 	touched []int32 // ranks: where something may have to be decided
 	asking  []int32 // transfers: who asks for contended components
 	dirty   []int32 // queues: where something may have to be granted
@@ -127,7 +131,21 @@ func (g *general) play(limits Limits) Failure {
 			return Overflow
 		}
 		g.now = t
-		g.due = g.agenda.take(t, g.due)
+		g.takeDue()
+	}
+}
+
+// takeDue notes what ends now.
+func (g *general) takeDue() {
+	if g.agenda.depth > 1 {
+		g.due = g.agenda.take(g.now, g.due)
+		return
+	}
+	timers := (*[fan]Time)(g.agenda.timers)
+	for set := due(timers, g.now); set != 0; set &= set - 1 {
+		i := bits.TrailingZeros32(set) % fan
+		timers[i] = never
+		g.due = append(g.due, int32(i))
 	}
 }
 
@@ -137,6 +155,7 @@ func (g *general) play(limits Limits) Failure {
 func (g *general) instant() {
 	g.first = true
 	for {
+		g.round++
 		for _, timer := range g.due {
 			if int(timer) < len(g.cpus) {
 				g.completeAt(timer)
@@ -150,12 +169,14 @@ func (g *general) instant() {
 		for _, r := range g.touched {
 			g.decide(r)
 		}
-		g.offered, g.touched = g.offered[:0], g.touched[:0]
-		g.due, g.soon = g.soon, g.due[:0]
-		g.first = false
-		if len(g.due) == 0 {
+		g.due = g.due[:0] // one by one, for then only the length is written
+		g.offered = g.offered[:0]
+		g.touched = g.touched[:0]
+		if len(g.soon) == 0 {
 			break
 		}
+		g.due, g.soon = g.soon, g.due
+		g.first = false
 	}
 	if len(g.asking)+len(g.dirty) > 0 {
 		g.arbitrate()

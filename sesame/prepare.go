@@ -8,7 +8,7 @@ import (
 
 // prepare sets everything to the moment before time 0.
 func (g *general) prepare() {
-	g.now, g.cut, g.orders, g.first = 0, 0, 0, true
+	g.now, g.cut, g.orders, g.round = 0, 0, 0, 0
 	g.due, g.soon, g.offered = g.due[:0], g.soon[:0], g.offered[:0]
 	g.touched, g.asking, g.dirty = g.touched[:0], g.asking[:0], g.dirty[:0]
 	g.tally.clear(len(g.place.ranked), len(g.place.process))
@@ -140,7 +140,7 @@ func (g *general) deliver() {
 	}
 	for _, member := range g.place.members {
 		for c := g.m.firstChannel[member.Application]; c < g.m.firstChannel[member.Application+1]; c++ {
-			g.tally.highWater[c] = g.m.channels[c].capacity - g.buffers[c].least
+			g.tally.highWater[c] = g.m.channels[c].capacity - min(g.buffers[c].least, g.buffers[c].room)
 		}
 	}
 }
