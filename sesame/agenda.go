@@ -14,13 +14,14 @@ type agenda struct {
 	top    []Time   // levels[depth-1], a block
 	levels [][]Time // the first depth of them are in use
 	depth  int
+	used   int // timers of an agenda of one block
 }
 
 const fan = 8
 
 // reset makes an agenda of n timers of which none is due.
 func (a *agenda) reset(n int) {
-	a.depth = 0
+	a.depth, a.used = 0, max(1, min(n, fan))
 	for {
 		n = (n + fan - 1) / fan * fan
 		if n == 0 {
@@ -45,6 +46,14 @@ func (a *agenda) reset(n int) {
 		}
 		n /= fan
 	}
+}
+
+// need makes sure that there is a timer of a number, the first that there is not.
+func (a *agenda) need(timer int) {
+	if timer == len(a.timers) {
+		a.grow()
+	}
+	a.used = max(a.used, min(timer+1, fan))
 }
 
 // grow makes an agenda of twice as many timers out of one.
@@ -96,7 +105,16 @@ func least(t *[fan]Time) Time {
 }
 
 // next returns when something is due next, or never.
-func (a *agenda) next() Time { return least((*[fan]Time)(a.top)) }
+func (a *agenda) next() Time {
+	if a.depth > 1 {
+		return least((*[fan]Time)(a.top))
+	}
+	t := a.top[0]
+	for _, other := range a.top[1:a.used] {
+		t = min(t, other)
+	}
+	return t
+}
 
 // set makes a timer due at an instant, or never.
 func (a *agenda) set(timer int32, t Time) {

@@ -1,9 +1,6 @@
 package sesame
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // general is the kernel that knows everything in docs/semantics.md. Its files
 // follow the way of an event:
@@ -141,11 +138,12 @@ func (g *general) takeDue() {
 		g.due = g.agenda.take(g.now, g.due)
 		return
 	}
-	timers := (*[fan]Time)(g.agenda.timers)
-	for set := due(timers, g.now); set != 0; set &= set - 1 {
-		i := bits.TrailingZeros32(set) % fan
-		timers[i] = never
-		g.due = append(g.due, int32(i))
+	timers := g.agenda.top[:g.agenda.used]
+	for i := range timers {
+		if timers[i] == g.now {
+			timers[i] = never
+			g.due = append(g.due, int32(i))
+		}
 	}
 }
 
