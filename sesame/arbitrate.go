@@ -20,6 +20,7 @@ type contended struct {
 	looks    uint64
 	turn     []int32 // per component: the rank that it granted last, or -1
 	nominee  []int32 // per component: the request that it nominates
+	spots    []spot  // per wheel: where in it the last look was
 	underway []bool  // per wheel and rank: a transfer is under way there
 }
 
@@ -48,7 +49,7 @@ type waitingRequest struct {
 func newContended(m *Model) contended {
 	n := len(m.Platform.Components)
 	c := contended{queues: make([]queue, m.queues), most: make([]int32, n), free: make([]int32, n), held: make([]uint64, n), turn: make([]int32, n),
-		nominee: make([]int32, n), underway: make([]bool, len(m.wheels)*len(m.Platform.Processors)), ports: make([]int32, 0, n+1)}
+		nominee: make([]int32, n), underway: make([]bool, len(m.wheels)*len(m.Platform.Processors)), spots: make([]spot, len(m.wheels)), ports: make([]int32, 0, n+1)}
 	for i := range n {
 		ports := min(math.MaxInt32, m.ports(int32(i)))
 		c.most[i] = int32(ports)
@@ -69,6 +70,9 @@ func (c *contended) clear() {
 	clear(c.freeAt)
 	clear(c.underway)
 	copy(c.free, c.most)
+	for i := range c.spots {
+		c.spots[i].at = never
+	}
 	for i := range c.turn {
 		c.turn[i] = -1
 	}

@@ -165,16 +165,25 @@ func (g *general) lacks(t *transfer, h *hop, wheel int32) int32 {
 	c := &g.contended
 	for _, i := range h.exclusive {
 		if wheel >= 0 && i == h.arbiter {
-			if _, _, own := g.m.wheels[wheel].at(g.now, g.processorOf(t)); own && !c.underway[g.onWheel(t, wheel)] {
-				continue
+			if g.spotOn(wheel).owner != g.processorOf(t) || c.underway[g.onWheel(t, wheel)] {
+				return i
 			}
-			return i
+			continue
 		}
 		if c.free[i] == 0 || c.held[i] == c.looks {
 			return i
 		}
 	}
 	return -1
+}
+
+// spotOn returns where this instant lies in a wheel.
+func (g *general) spotOn(wheel int32) *spot {
+	s := &g.contended.spots[wheel]
+	if s.at != g.now {
+		*s = g.m.wheels[wheel].look(g.now)
+	}
+	return s
 }
 
 func (g *general) processorOf(t *transfer) int32 { return g.cpus[g.slots[t.slot].rank].processor }
@@ -197,7 +206,7 @@ func (g *general) grant(q *queue, x int32, t *transfer, h *hop, wheel int32) {
 	case wheel >= 0:
 		c.free[h.arbiter]++ // a wheel is shared, slot by slot
 		c.underway[g.onWheel(t, wheel)] = true
-		end = g.m.wheels[wheel].end(g.now, g.processorOf(t), d)
+		end = g.m.wheels[wheel].end(g.spotOn(wheel), g.processorOf(t), d)
 	case h.arbiter >= 0:
 		c.turn[h.arbiter] = g.slots[t.slot].rank
 	default:
@@ -229,9 +238,9 @@ func (g *general) nextSlot(q *queue) Time {
 		if a < 0 || g.m.wheelOf[a] < 0 {
 			continue
 		}
-		w := &g.m.wheels[g.m.wheelOf[a]]
-		if _, _, own := w.at(g.now, g.processorOf(t)); !own {
-			next = min(next, w.wait(g.now, g.processorOf(t)))
+		wheel := g.m.wheelOf[a]
+		if at, processor := g.spotOn(wheel), g.processorOf(t); at.owner != processor {
+			next = min(next, g.m.wheels[wheel].wait(at, processor))
 		}
 	}
 	return next
