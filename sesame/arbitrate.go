@@ -13,15 +13,16 @@ type contended struct {
 	ports  []int32 // per component: its first port, and the total behind
 
 	// Of components with a queue.
-	queues   []queue
-	most     []int32  // per component: its ports
-	free     []int32  // per component: those that are not taken
-	held     []uint64 // per component: the last look at a queue in which an earlier request wanted it
-	looks    uint64
-	turn     []int32 // per component: the rank that it granted last, or -1
-	nominee  []int32 // per component: the request that it nominates
-	spots    []spot  // per wheel: where in it the last look was
-	underway []bool  // per wheel and rank: a transfer is under way there
+	queues    []queue
+	most      []int32  // per component: its ports
+	free      []int32  // per component: those that are not taken
+	held      []uint64 // per component: the last look at a queue in which an earlier request wanted it
+	looks     uint64
+	turn      []int32  // per component: the rank that it granted last, or -1
+	nominee   []int32  // per component: the request that it nominates
+	nominated []uint64 // per component: at which look
+	spots     []spot   // per wheel: where in it the last look was
+	underway  []bool   // per wheel and rank: a transfer is under way there
 }
 
 // queue is the requests that wait for components that belong together. Requests
@@ -33,6 +34,7 @@ type queue struct {
 	head, tail int32
 	dirty      bool
 	wheels     bool // it has a TDMA component
+	wake       Time // when it has to be looked at again for the sake of a slot, or never
 }
 
 // waitingRequest is the place of a transfer in a queue.
@@ -49,7 +51,7 @@ type waitingRequest struct {
 func newContended(m *Model) contended {
 	n := len(m.Platform.Components)
 	c := contended{queues: make([]queue, m.queues), most: make([]int32, n), free: make([]int32, n), held: make([]uint64, n), turn: make([]int32, n),
-		nominee: make([]int32, n), underway: make([]bool, len(m.wheels)*len(m.Platform.Processors)), spots: make([]spot, len(m.wheels)), ports: make([]int32, 0, n+1)}
+		nominee: make([]int32, n), nominated: make([]uint64, n), underway: make([]bool, len(m.wheels)*len(m.Platform.Processors)), spots: make([]spot, len(m.wheels)), ports: make([]int32, 0, n+1)}
 	for i := range n {
 		ports := min(math.MaxInt32, m.ports(int32(i)))
 		c.most[i] = int32(ports)

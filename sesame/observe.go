@@ -3,10 +3,13 @@ package sesame
 // Observer is told what happens in a simulation while it happens. A simulation
 // with an observer gives the same results as one without.
 type Observer interface {
-	// Span tells of something that lasted, when it ends. Spans that end at the
-	// same instant come in no particular order.
+	// Span tells of something that lasted, when it ends: not of what took no time,
+	// and not of what never ends. Spans that end at the same instant come in no
+	// particular order.
 	Span(Span)
-	// Fill tells how many tokens are visible in a channel from an instant on.
+	// Fill tells how many tokens are visible in a channel from an instant on, at
+	// time 0 of every active channel and then whenever it changes; of several at one
+	// instant the last counts. Tokens are there until their room is given back.
 	Fill(channel int, at Time, tokens int64)
 }
 
@@ -35,6 +38,6 @@ const (
 	Transferring                 // an event occupies a processor and passes components, once per hop: likewise without Component
 	Issuing                      // a processor issues a DMA transfer: likewise
 	Passing                      // a transfer holds or passes a component: Process, Channel, Component, Count, Write
-	Blocked                      // a process waits for tokens or room and holds no processor: Process, Channel, Count, Write
+	Blocked                      // a process waits for tokens or room and holds no processor: Process, Channel (of several the one that it waited for last), Count, Write
 	Queued                       // a process is ready and waits for its processor: Process, Processor
 )

@@ -128,7 +128,7 @@ func (g *general) events() (n int64) {
 func (g *general) deliver() {
 	for r := range g.cpus {
 		c := &g.cpus[r]
-		c.count.operations = Exact{c.energyHigh, c.energyLow}.times(1000) // aJ
+		c.count.operations = attojoules(c.energyLow).Plus(Exact{hi: c.energyHigh}.times(1000))
 		g.tally.processors[r] = c.count
 	}
 	for i := range g.slots {

@@ -91,15 +91,17 @@ func (g *general) serveQueue(q int32) {
 	for g.grantFirst(of) {
 	}
 	if of.wheels {
-		g.agenda.set(g.wakes+q, g.nextSlot(of))
+		g.agenda.set(g.wakes+q, of.wake)
 	}
 }
 
-// grantFirst grants the first request that is nominated and can be granted.
+// grantFirst grants the first request that is nominated and can be granted. If
+// there is none, queue.wake is when a slot begins that one waits for.
 func (g *general) grantFirst(q *queue) bool {
 	c := &g.contended
-	g.nominate(q)
 	c.looks++
+	g.nominate(q)
+	q.wake = never
 	for x := q.head; x >= 0; x = g.transfers[x].waiting.next {
 		t := &g.transfers[x]
 		h := g.hopOf(t)
@@ -109,8 +111,8 @@ func (g *general) grantFirst(q *queue) bool {
 				continue
 			}
 		}
-		lacks := g.lacks(t, h, wheel)
-		if lacks < 0 {
+		lacks := c.lacks(h, wheel)
+		if lacks < 0 && (wheel < 0 || g.inSlot(q, t, wheel)) {
 			g.grant(q, x, t, h, wheel)
 			return true
 		}
@@ -128,18 +130,13 @@ func (g *general) grantFirst(q *queue) bool {
 func (g *general) nominate(q *queue) {
 	c := &g.contended
 	for x := q.head; x >= 0; x = g.transfers[x].waiting.next {
-		if a := g.hopOf(&g.transfers[x]).arbiter; a >= 0 {
-			c.nominee[a] = -1
-		}
-	}
-	for x := q.head; x >= 0; x = g.transfers[x].waiting.next {
 		t := &g.transfers[x]
 		a := g.hopOf(t).arbiter
-		if a < 0 {
+		if a < 0 || g.m.wheelOf[a] >= 0 {
 			continue
 		}
-		if best := c.nominee[a]; best < 0 || g.prefers(a, t, &g.transfers[best]) {
-			c.nominee[a] = x
+		if c.nominated[a] != c.looks || g.prefers(a, t, &g.transfers[c.nominee[a]]) {
+			c.nominated[a], c.nominee[a] = c.looks, x
 		}
 	}
 }
@@ -160,21 +157,30 @@ func (g *general) prefers(arbiter int32, t, best *transfer) bool {
 	return distance(a) < distance(b)
 }
 
-// lacks returns the lowest component that a request would have to wait for, or -1.
-func (g *general) lacks(t *transfer, h *hop, wheel int32) int32 {
-	c := &g.contended
+// lacks returns the lowest component that a request would have to wait for, or
+// -1. Whether a wheel lets it pass is asked for by itself.
+func (c *contended) lacks(h *hop, wheel int32) int32 {
 	for _, i := range h.exclusive {
-		if wheel >= 0 && i == h.arbiter {
-			if g.spotOn(wheel).owner != g.processorOf(t) || c.underway[g.onWheel(t, wheel)] {
-				return i
-			}
-			continue
-		}
-		if c.free[i] == 0 || c.held[i] == c.looks {
+		if (c.free[i] == 0 || c.held[i] == c.looks) && (wheel < 0 || i != h.arbiter) {
 			return i
 		}
 	}
 	return -1
+}
+
+// inSlot reports whether a wheel lets a request pass that lacks nothing else. If it
+// does not, the queue is looked at again when the next slot begins. A request that
+// lacks something else needs no such look: there is one when that comes free.
+func (g *general) inSlot(q *queue, t *transfer, wheel int32) bool {
+	if g.contended.underway[g.onWheel(t, wheel)] {
+		return false
+	}
+	at, processor := g.spotOn(wheel), g.processorOf(t)
+	if at.owner == processor {
+		return true
+	}
+	q.wake = min(q.wake, g.m.wheels[wheel].wait(at, processor))
+	return false
 }
 
 // spotOn returns where this instant lies in a wheel.
@@ -227,23 +233,6 @@ func (g *general) giveUp(t *transfer, h *hop) {
 		c.underway[g.onWheel(t, g.m.wheelOf[a])] = false
 	}
 	g.disturb(h.queue)
-}
-
-// nextSlot returns when a slot begins for which some request waits, or never.
-func (g *general) nextSlot(q *queue) Time {
-	next := never
-	for x := q.head; x >= 0; x = g.transfers[x].waiting.next {
-		t := &g.transfers[x]
-		a := g.hopOf(t).arbiter
-		if a < 0 || g.m.wheelOf[a] < 0 {
-			continue
-		}
-		wheel := g.m.wheelOf[a]
-		if at, processor := g.spotOn(wheel), g.processorOf(t); at.owner != processor {
-			next = min(next, g.m.wheels[wheel].wait(at, processor))
-		}
-	}
-	return next
 }
 
 // note remembers what a look found lacking.
