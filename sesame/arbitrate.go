@@ -50,7 +50,7 @@ type waitingRequest struct {
 
 func newContended(m *Model) contended {
 	n := len(m.Platform.Components)
-	c := contended{queues: make([]queue, m.queues), most: make([]int32, n), free: make([]int32, n), held: make([]uint64, n), turn: make([]int32, n),
+	c := contended{queues: make([]queue, len(m.queues)), most: make([]int32, n), free: make([]int32, n), held: make([]uint64, n), turn: make([]int32, n),
 		nominee: make([]int32, n), nominated: make([]uint64, n), underway: make([]bool, len(m.wheels)*len(m.Platform.Processors)), spots: make([]spot, len(m.wheels)), ports: make([]int32, 0, n+1)}
 	for i := range n {
 		ports := min(math.MaxInt32, m.ports(int32(i)))
@@ -59,11 +59,9 @@ func newContended(m *Model) contended {
 		c.freeAt = append(c.freeAt, make([]Time, min(manyPorts, ports))...)
 	}
 	c.ports = append(c.ports, int32(len(c.freeAt)))
-	m.eachHop(func(h *hop) {
-		if h.queue >= 0 && h.arbiter >= 0 && m.wheelOf[h.arbiter] >= 0 {
-			c.queues[h.queue].wheels = true
-		}
-	})
+	for q, wheels := range m.queues {
+		c.queues[q].wheels = wheels
+	}
 	return c
 }
 

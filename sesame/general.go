@@ -81,7 +81,7 @@ func newGeneral(m *Model, mapping *Mapping, place *placement, t *tally) general 
 	}
 	return general{m: m, moves: m.moves, charged: charged, mapping: mapping, place: place, tally: t, executes: uint32(len(m.execute)),
 		due: make([]int32, 0, n), soon: make([]int32, 0, n), offered: make([]int32, 0, processes),
-		touched: make([]int32, 0, n), asking: make([]int32, 0, n), dirty: make([]int32, 0, m.queues),
+		touched: make([]int32, 0, n), asking: make([]int32, 0, n), dirty: make([]int32, 0, len(m.queues)),
 		ready: make([]Time, 0, processes), slots: make([]slot, 0, processes), courses: make([]course, 0, processes),
 		cpus: make([]cpu, 0, n), buffers: make([]buffer, m.Channels()), lanes: make([]lane, 2*m.Channels()),
 		transfers: make([]transfer, n, 2*n), contended: newContended(m)}

@@ -281,3 +281,19 @@ func TestNothingIsLeftBehindByAnyFeature(t *testing.T) {
 		}
 	})
 }
+
+// TestCanonicalIsExactForAnyFeature: what is called twins costs the same.
+func TestCanonicalIsExactForAnyFeature(t *testing.T) {
+	for n := range uint64(300) {
+		d := seeded(n)
+		s := d.widened()
+		m := s.compile(t)
+		genes := d.designs(m.Bounds(), 1)[0]
+		canonical := slices.Clone(genes)
+		m.Canonical(canonical)
+		ids := []int{d(s.space.Len()), d(s.space.Len())}
+		if a, b := outcomes(m, genes, ids), outcomes(m, canonical, ids); !slices.Equal(a, b) {
+			t.Fatalf("system %d: %v costs %+v, its canonical form %v costs %+v", n, genes, a, canonical, b)
+		}
+	}
+}

@@ -24,7 +24,7 @@ func (g *general) prepare() {
 	if timed {
 		g.wakes += int32(len(g.slots))
 	}
-	g.flights = g.wakes + int32(g.m.queues)
+	g.flights = g.wakes + int32(len(g.m.queues))
 	g.agenda.reset(int(g.flights))
 }
 

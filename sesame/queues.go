@@ -30,17 +30,21 @@ func (m *Model) findQueues(needed func(component int32) bool) {
 			number[rootOf(joined, int32(i))] = 1
 		}
 	}
-	m.queues = 0
+	queues := 0
 	for i := range number {
 		if number[i] > 0 {
-			m.queues++
-			number[i] = int32(m.queues)
+			queues++
+			number[i] = int32(queues)
 		}
 	}
+	m.queues = make([]bool, queues)
 	m.eachHop(func(h *hop) {
 		h.queue = -1
 		if len(h.exclusive) > 0 {
 			h.queue = number[rootOf(joined, h.exclusive[0])] - 1
+		}
+		if h.queue >= 0 && h.arbiter >= 0 && m.wheelOf[h.arbiter] >= 0 {
+			m.queues[h.queue] = true
 		}
 	})
 }

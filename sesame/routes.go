@@ -334,7 +334,7 @@ func (m *Model) toldApart() []bool {
 
 func (m *Model) interchangeable(i, j int) bool {
 	a, b := &m.Platform.Processors[i], &m.Platform.Processors[j]
-	if a.Group != b.Group || a.Cluster != b.Cluster {
+	if a.Group != b.Group || a.Cluster != b.Cluster || a.Priority != b.Priority {
 		return false
 	}
 	for p := range m.Platform.Paths {
