@@ -42,10 +42,10 @@ type waitingRequest struct {
 	next, prev   int32 // heads of lines, or -1
 	behind, last int32 // of the line: who comes after this one, or -1; the last one, if this is the head
 
-	// What the request lacked, each time the lowest component: at the last look,
-	// at looks of the instant of that one, and at the last look before that instant.
-	lacked, during, before int32
-	looked                 Time
+	// The lowest component that the request lacked at the last look. Within an
+	// instant grants only make it lack more, so when it is granted this is from an
+	// earlier one, and the component is one of those that came free last.
+	lacked int32
 }
 
 func newContended(m *Model) contended {

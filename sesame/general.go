@@ -6,11 +6,14 @@ import "slices"
 // follow the way of an event:
 //
 //	general.go   what there is, and the order of things at one instant
+//	prepare.go   everything at time 0, and the tally at the end
 //	process.go   a process comes to its next event and waits for tokens and room
 //	schedule.go  a processor chooses among its ready processes
 //	transfer.go  a transfer passes its hops
-//	arbitrate.go requests wait for contended components
-//	agenda.go    when what happens next
+//	arbitrate.go requests for contended components, granted ahead where that can be
+//	queue.go     requests that wait for components of which one chooses
+//	wheel.go     when slots are (compiled), agenda.go when what happens next
+//	watch.go     what an observer is told
 //
 // # Data layout
 //

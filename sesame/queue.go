@@ -13,7 +13,7 @@ func (g *general) disturb(q int32) {
 // join puts a request at the end of its line. It is later than all that wait.
 func (g *general) join(x int32, t *transfer, h *hop) {
 	g.disturb(h.queue)
-	t.waiting = waitingRequest{next: -1, prev: -1, behind: -1, last: x, lacked: -1, during: -1, before: -1, looked: never}
+	t.waiting = waitingRequest{next: -1, prev: -1, behind: -1, last: x, lacked: -1}
 	q := &g.contended.queues[h.queue]
 	for y := q.head; y >= 0; y = g.transfers[y].waiting.next {
 		if head := &g.transfers[y]; g.inLine(t, h, head) {
@@ -116,7 +116,7 @@ func (g *general) grantFirst(q *queue) bool {
 			g.grant(q, x, t, h, wheel)
 			return true
 		}
-		t.waiting.note(g.now, lacks)
+		t.waiting.lacked = lacks
 		for _, i := range h.exclusive {
 			if wheel < 0 || i != h.arbiter {
 				c.held[i] = c.looks
@@ -216,7 +216,7 @@ func (g *general) grant(q *queue, x int32, t *transfer, h *hop, wheel int32) {
 	case h.arbiter >= 0:
 		c.turn[h.arbiter] = g.slots[t.slot].rank
 	default:
-		t.waited = t.waiting.charge(g.now)
+		t.waited = t.waiting.lacked
 	}
 	g.leave(q, t)
 	g.agenda.set(g.timerOf(x), min(end, MaxTime))
@@ -233,22 +233,4 @@ func (g *general) giveUp(t *transfer, h *hop) {
 		c.underway[g.onWheel(t, g.m.wheelOf[a])] = false
 	}
 	g.disturb(h.queue)
-}
-
-// note remembers what a look found lacking.
-func (w *waitingRequest) note(now Time, component int32) {
-	if w.looked != now {
-		w.before, w.during, w.looked = w.lacked, component, now
-	}
-	w.lacked = component
-	w.during = min(w.during, component)
-}
-
-// charge returns which component came free last, of several the lowest, for a
-// request that has what it needs now: what it lacked until this instant or at it.
-func (w *waitingRequest) charge(now Time) int32 {
-	if w.looked != now || w.before < 0 {
-		return w.lacked
-	}
-	return min(w.before, w.during)
 }
