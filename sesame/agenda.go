@@ -1,5 +1,7 @@
 package sesame
 
+import "math/bits"
+
 // agenda says when each of a number of timers is due. It is a tree of minima:
 // the timers themselves in blocks of a cache line, above them the minimum of
 // every block, and so on until one block is left. What is due next is the
@@ -9,15 +11,17 @@ package sesame
 // to know where each timer stands in it to change one.
 type agenda struct {
 	timers []Time   // levels[0]
+	top    []Time   // levels[depth-1], a block
 	levels [][]Time // the first depth of them are in use
 	depth  int
+	used   int // timers of an agenda of one block
 }
 
 const fan = 8
 
 // reset makes an agenda of n timers of which none is due.
 func (a *agenda) reset(n int) {
-	a.depth = 0
+	a.depth, a.used = 0, max(1, min(n, fan))
 	for {
 		n = (n + fan - 1) / fan * fan
 		if n == 0 {
@@ -37,11 +41,19 @@ func (a *agenda) reset(n int) {
 		a.levels[a.depth] = level
 		a.depth++
 		if n == fan {
-			a.timers = a.levels[0]
+			a.timers, a.top = a.levels[0], level
 			return
 		}
 		n /= fan
 	}
+}
+
+// need makes sure that there is a timer of a number, the first that there is not.
+func (a *agenda) need(timer int) {
+	if timer == len(a.timers) {
+		a.grow()
+	}
+	a.used = max(a.used, min(timer+1, fan))
 }
 
 // grow makes an agenda of twice as many timers out of one.
@@ -59,7 +71,7 @@ func (a *agenda) grow() {
 	}
 	for depth, n := 1, 2*kept; ; depth++ {
 		if n == fan {
-			a.depth = depth
+			a.depth, a.top = depth, a.levels[depth-1]
 			return
 		}
 		n = (n/fan + fan - 1) / fan * fan
@@ -93,7 +105,16 @@ func least(t *[fan]Time) Time {
 }
 
 // next returns when something is due next, or never.
-func (a *agenda) next() Time { return least((*[fan]Time)(a.levels[a.depth-1])) }
+func (a *agenda) next() Time {
+	if a.depth > 1 {
+		return least((*[fan]Time)(a.top))
+	}
+	t := a.top[0]
+	for _, other := range a.top[1:a.used] {
+		t = min(t, other)
+	}
+	return t
+}
 
 // set makes a timer due at an instant, or never.
 func (a *agenda) set(timer int32, t Time) {
@@ -115,36 +136,35 @@ func (a *agenda) lift(i int) {
 	}
 }
 
+// due returns which timers of a block are due at an instant, as bits, without a
+// branch for each.
+func due(t *[fan]Time, at Time) (set uint32) {
+	for i := range t {
+		var bit uint32
+		if t[i] == at {
+			bit = 1
+		}
+		set |= bit << i
+	}
+	return set
+}
+
 // take appends the timers that are due at an instant, the earliest there is, to
 // a list, and stops them.
-func (a *agenda) take(t Time, list []int32) []int32 {
-	if a.depth > 1 {
-		return a.takeFrom(a.depth-1, 0, t, list)
-	}
-	timers := (*[fan]Time)(a.timers)
-	for i := range timers {
-		if timers[i] == t {
-			timers[i] = never
-			list = append(list, int32(i))
-		}
-	}
-	return list
-}
+func (a *agenda) take(t Time, list []int32) []int32 { return a.takeFrom(a.depth-1, 0, t, list) }
 
 func (a *agenda) takeFrom(depth, block int, t Time, list []int32) []int32 {
 	level := (*[fan]Time)(a.levels[depth][block*fan:])
-	for i := range level {
-		if level[i] != t {
-			continue
-		}
+	for set := due(level, t); set != 0; set &= set - 1 {
+		i := bits.TrailingZeros32(set) % fan
+		at := block*fan + i
 		if depth == 0 {
 			level[i] = never
-			list = append(list, int32(block*fan+i))
+			list = append(list, int32(at))
 			continue
 		}
-		below := block*fan + i
-		list = a.takeFrom(depth-1, below, t, list)
-		level[i] = least((*[fan]Time)(a.levels[depth-1][below*fan:]))
+		list = a.takeFrom(depth-1, at, t, list)
+		level[i] = least((*[fan]Time)(a.levels[depth-1][at*fan:]))
 	}
 	return list
 }

@@ -13,14 +13,16 @@ type contended struct {
 	ports  []int32 // per component: its first port, and the total behind
 
 	// Of components with a queue.
-	queues   []queue
-	most     []int32  // per component: its ports
-	free     []int32  // per component: those that are not taken
-	held     []uint64 // per component: the last look at a queue in which an earlier request wanted it
-	looks    uint64
-	turn     []int32 // per component: the rank that it granted last, or -1
-	nominee  []int32 // per component: the request that it nominates
-	underway []bool  // per wheel and rank: a transfer is under way there
+	queues    []queue
+	most      []int32  // per component: its ports
+	free      []int32  // per component: those that are not taken
+	held      []uint64 // per component: the last look at a queue in which an earlier request wanted it
+	looks     uint64
+	turn      []int32  // per component: the rank that it granted last, or -1
+	nominee   []int32  // per component: the request that it nominates
+	nominated []uint64 // per component: at which look
+	spots     []spot   // per wheel: where in it the last look was
+	underway  []bool   // per wheel and rank: a transfer is under way there
 }
 
 // queue is the requests that wait for components that belong together. Requests
@@ -32,6 +34,7 @@ type queue struct {
 	head, tail int32
 	dirty      bool
 	wheels     bool // it has a TDMA component
+	wake       Time // when it has to be looked at again for the sake of a slot, or never
 }
 
 // waitingRequest is the place of a transfer in a queue.
@@ -39,16 +42,16 @@ type waitingRequest struct {
 	next, prev   int32 // heads of lines, or -1
 	behind, last int32 // of the line: who comes after this one, or -1; the last one, if this is the head
 
-	// What the request lacked, each time the lowest component: at the last look,
-	// at looks of the instant of that one, and at the last look before that instant.
-	lacked, during, before int32
-	looked                 Time
+	// The lowest component that the request lacked at the last look. Within an
+	// instant grants only make it lack more, so when it is granted this is from an
+	// earlier one, and the component is one of those that came free last.
+	lacked int32
 }
 
 func newContended(m *Model) contended {
 	n := len(m.Platform.Components)
-	c := contended{queues: make([]queue, m.queues), most: make([]int32, n), free: make([]int32, n), held: make([]uint64, n), turn: make([]int32, n),
-		nominee: make([]int32, n), underway: make([]bool, len(m.wheels)*len(m.Platform.Processors)), ports: make([]int32, 0, n+1)}
+	c := contended{queues: make([]queue, len(m.queues)), most: make([]int32, n), free: make([]int32, n), held: make([]uint64, n), turn: make([]int32, n),
+		nominee: make([]int32, n), nominated: make([]uint64, n), underway: make([]bool, len(m.wheels)*len(m.Platform.Processors)), spots: make([]spot, len(m.wheels)), ports: make([]int32, 0, n+1)}
 	for i := range n {
 		ports := min(math.MaxInt32, m.ports(int32(i)))
 		c.most[i] = int32(ports)
@@ -56,11 +59,9 @@ func newContended(m *Model) contended {
 		c.freeAt = append(c.freeAt, make([]Time, min(manyPorts, ports))...)
 	}
 	c.ports = append(c.ports, int32(len(c.freeAt)))
-	m.eachHop(func(h *hop) {
-		if h.queue >= 0 && h.arbiter >= 0 && m.wheelOf[h.arbiter] >= 0 {
-			c.queues[h.queue].wheels = true
-		}
-	})
+	for q, wheels := range m.queues {
+		c.queues[q].wheels = wheels
+	}
 	return c
 }
 
@@ -69,6 +70,9 @@ func (c *contended) clear() {
 	clear(c.freeAt)
 	clear(c.underway)
 	copy(c.free, c.most)
+	for i := range c.spots {
+		c.spots[i].at = never
+	}
 	for i := range c.turn {
 		c.turn[i] = -1
 	}

@@ -2,6 +2,7 @@ package sesame_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -210,6 +211,54 @@ func BenchmarkSimulate(b *testing.B) {
 		_, m := benchModel(b, 2, "a", "b", "c", "d", "e", "f")
 		benchmark(b, m, padded(m, []int{0, 4, 2, 6, 3, 1, 7, 5, 5, 4, 1}))
 	})
+}
+
+// features are what the component table has beside fcfs and arrival, on multicore.
+var features = []struct {
+	name   string
+	change func(p *sesame.Platform)
+}{
+	{"slices", func(p *sesame.Platform) { everyType(p, policy(sesame.RoundRobin, 500*ns, false)) }},
+	{"preemption", func(p *sesame.Platform) { everyType(p, policy(sesame.Priority, 0, true)) }},
+	{"priority bus", func(p *sesame.Platform) { p.Components[busOf(p)].Arbitration = sesame.ByPriority }},
+	{"round-robin bus", func(p *sesame.Platform) { p.Components[busOf(p)].Arbitration = sesame.InTurn }},
+	{"tdma", func(p *sesame.Platform) {
+		bus := &p.Components[busOf(p)]
+		bus.Arbitration, bus.Slot, bus.Slots = sesame.TDMA, 200*ns, []int{0, 1, 2, 3, 4, 5, 6, 7}
+	}},
+	{"store and forward", func(p *sesame.Platform) { p.Paths[len(p.Paths)-1].Forward = true }},
+	{"dma", func(p *sesame.Platform) {
+		last := &p.Paths[len(p.Paths)-1]
+		last.DMA, last.Issue = true, 20_000
+	}},
+}
+
+// everyType changes all processor types as if each were the only one.
+func everyType(p *sesame.Platform, change func(p *sesame.Platform)) {
+	for i := range p.Types {
+		change(&sesame.Platform{Types: p.Types[i : i+1]})
+	}
+}
+
+func busOf(p *sesame.Platform) int {
+	return slices.IndexFunc(p.Components, func(c sesame.Component) bool { return c.Kind == sesame.Bus })
+}
+
+// BenchmarkFeatures spreads six pipelines over all processors.
+func BenchmarkFeatures(b *testing.B) {
+	for _, f := range features {
+		b.Run(f.name, func(b *testing.B) {
+			s, _ := benchModel(b, 2, "a", "b", "c", "d", "e", "f")
+			f.change(s.platform)
+			for _, app := range s.space.Applications {
+				for i := range app.Processes {
+					app.Processes[i].Priority = i
+				}
+			}
+			m := s.compile(b)
+			benchmark(b, m, padded(m, []int{0, 4, 2, 6, 3, 1, 7, 5, 5, 4, 1}))
+		})
+	}
 }
 
 func benchmark(b *testing.B, m *sesame.Model, genes []int) {

@@ -192,3 +192,29 @@ func TestStoreAndForwardOverAnArbiter(t *testing.T) {
 	wantFinish(t, st, 45*ns, 69*ns, 37*ns)
 	wantWaits(t, st, 0, 11*ns+12*ns, 5*ns, 0, 11*ns, 17*ns)
 }
+
+// TestWhoStandsBehindLacksEverything has four ask at once for two components of two ports
+// each: the last two get them together, and both have waited for the first component.
+func TestWhoStandsBehindLacksEverything(t *testing.T) {
+	s := rig(t, writers("write c0", "write c1", "write c2", "write c3"), func(p *sesame.Platform) {
+		p.Components[atX].Ports, p.Components[atY].Ports = 2, 2
+		p.Processors = append(p.Processors, p.Processors[0])
+		p.Processors[4].Name = "e"
+		for i := range p.Paths {
+			p.Paths[i].From, p.Paths[i].To = append(p.Paths[i].From, true), append(p.Paths[i].To, true)
+		}
+	})
+	genes := s.on(t, "abcde", byXY, byXY, byXY, byXY)
+	for _, queued := range []bool{false, true} {
+		m := s.compile(t)
+		if queued {
+			m.QueueEverything()
+		}
+		sim := m.NewSimulator()
+		sim.Bind(genes)
+		st := sim.Examine(0)
+		wantFinish(t, st, 22*ns, 22*ns, 44*ns, 44*ns)
+		wantTime(t, "waiting for X", st.Components[atX].Waiting, 44*ns)
+		wantTime(t, "waiting for Y", st.Components[atY].Waiting, 0)
+	}
+}

@@ -120,3 +120,39 @@ channel = [ { name = "c", from = "w", to = "r", token = "8 B", capacity = 1000 }
 		}
 	}
 }
+
+// TestTransfersOfAProcessAreServedInTheirOrder has two be requested at the same instant.
+func TestTransfersOfAProcessAreServedInTheirOrder(t *testing.T) {
+	s := rig(t, `
+process = [
+	{ name = "w", trace = "write d; write c" },
+	{ name = "r0", trace = "read c" },
+	{ name = "r1", trace = "read d" } ]
+channel = [
+	{ name = "c", from = "w", to = "r0", token = "8 B" },
+	{ name = "d", from = "w", to = "r1", token = "48 B" } ]
+`, func(p *sesame.Platform) {
+		byDMA(p)
+		p.Paths[byYInDirections].Issue = 0
+		p.Paths[byYInDirections].Read = nil
+	})
+	// d takes 10 + 48/4 = 22, then c 12.
+	for _, arbitration := range []sesame.Arbitration{sesame.ByArrival, sesame.ByPriority} {
+		s.platform.Components[atY].Arbitration = arbitration
+		wantFinish(t, s.done(t, s.on(t, "abc", byYInDirections, byYInDirections)), 0, 34*ns, 22*ns)
+	}
+}
+
+// TestOneTransferOfAProcessorInASlot: the second waits until the first has ended, in the
+// middle of a slot.
+func TestOneTransferOfAProcessorInASlot(t *testing.T) {
+	s := rig(t, writers("write c0; write c0"), func(p *sesame.Platform) {
+		byDMA(p)
+		p.Paths[byYInDirections].Issue = 0
+		wheelOf(0, 1)(p)
+	})
+	st := s.done(t, s.on(t, "ab", byYInDirections))
+	// 0–10 and 20–22, then 22–30 and 40–44.
+	wantTime(t, "makespan", st.Makespan, 44*ns)
+	wantTime(t, "waiting", st.Components[atY].Waiting, 22*ns)
+}

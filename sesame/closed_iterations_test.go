@@ -310,3 +310,19 @@ func TestEnergyOfOperations(t *testing.T) {
 		t.Errorf("%s fJ, want 153 fJ", st.Energy.Total.Femtojoules())
 	}
 }
+
+// TestAnIterationStartsAtItsRelease, even if its process is busy with the one before.
+func TestAnIterationStartsAtItsRelease(t *testing.T) {
+	s := rig(t, `
+process = [ { name = "p", trace = "exec tick*9" } ]
+scenario = [ { name = "only", iterations = 3 } ]
+`, nil)
+	s.space.Applications[0].Timing = kpn.Timing{Period: 6 * ns, Deadline: 12 * ns}
+	st := s.done(t, s.on(t, "a"))
+	// 0–9, 9–18 and 18–27: after 9, 12 and 15.
+	wantTimes(t, "starts", st.Applications[0].Starts, 0, 6*ns, 12*ns)
+	wantTimes(t, "completions", st.Applications[0].Completed, 9*ns, 18*ns, 27*ns)
+	if st.Applications[0].Misses != 1 {
+		t.Errorf("%d misses, want 1", st.Applications[0].Misses)
+	}
+}

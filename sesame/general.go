@@ -6,11 +6,14 @@ import "slices"
 // follow the way of an event:
 //
 //	general.go   what there is, and the order of things at one instant
+//	prepare.go   everything at time 0, and the tally at the end
 //	process.go   a process comes to its next event and waits for tokens and room
 //	schedule.go  a processor chooses among its ready processes
 //	transfer.go  a transfer passes its hops
-//	arbitrate.go requests wait for contended components
-//	agenda.go    when what happens next
+//	arbitrate.go requests for contended components, granted ahead where that can be
+//	queue.go     requests that wait for components of which one chooses
+//	wheel.go     when slots are (compiled), agenda.go when what happens next
+//	watch.go     what an observer is told
 //
 // # Data layout
 //
@@ -38,7 +41,8 @@ type general struct {
 
 	now      Time
 	executes uint32 // codes below are execute classes, those from here on move classes
-	first    bool   // this is the first round of the instant
+	round    uint64 // of all rounds
+	first    bool   // it is the first one of the instant
 	left     int    // processes that have not finished
 	cut      int64  // executes interrupted
 	orders   uint64 // transfers begun
@@ -49,7 +53,7 @@ type general struct {
 	// Of the present instant:
 	due     []int32 // timers: what ends in this round
 	soon    []int32 // timers: what takes no time and ends in the next round
-	offered []int32 // slots: whose event may be enabled
+	offered []int32 // slots: whose firing may be enabled
 	touched []int32 // ranks: where something may have to be decided
 	asking  []int32 // transfers: who asks for contended components
 	dirty   []int32 // queues: where something may have to be granted
@@ -80,7 +84,7 @@ func newGeneral(m *Model, mapping *Mapping, place *placement, t *tally) general 
 	}
 	return general{m: m, moves: m.moves, charged: charged, mapping: mapping, place: place, tally: t, executes: uint32(len(m.execute)),
 		due: make([]int32, 0, n), soon: make([]int32, 0, n), offered: make([]int32, 0, processes),
-		touched: make([]int32, 0, n), asking: make([]int32, 0, n), dirty: make([]int32, 0, m.queues),
+		touched: make([]int32, 0, n), asking: make([]int32, 0, n), dirty: make([]int32, 0, len(m.queues)),
 		ready: make([]Time, 0, processes), slots: make([]slot, 0, processes), courses: make([]course, 0, processes),
 		cpus: make([]cpu, 0, n), buffers: make([]buffer, m.Channels()), sides: make([]side, 2*m.Channels()),
 		transfers: make([]transfer, n, 2*n), contended: newContended(m)}
@@ -127,7 +131,22 @@ func (g *general) play(limits Limits) Failure {
 			return Overflow
 		}
 		g.now = t
-		g.due = g.agenda.take(t, g.due)
+		g.takeDue()
+	}
+}
+
+// takeDue notes what ends now.
+func (g *general) takeDue() {
+	if g.agenda.depth > 1 {
+		g.due = g.agenda.take(g.now, g.due)
+		return
+	}
+	timers := g.agenda.top[:g.agenda.used]
+	for i := range timers {
+		if timers[i] == g.now {
+			timers[i] = never
+			g.due = append(g.due, int32(i))
+		}
 	}
 }
 
@@ -137,6 +156,7 @@ func (g *general) play(limits Limits) Failure {
 func (g *general) instant() {
 	g.first = true
 	for {
+		g.round++
 		for _, timer := range g.due {
 			if int(timer) < len(g.cpus) {
 				g.completeAt(timer)
@@ -150,12 +170,14 @@ func (g *general) instant() {
 		for _, r := range g.touched {
 			g.decide(r)
 		}
-		g.offered, g.touched = g.offered[:0], g.touched[:0]
-		g.due, g.soon = g.soon, g.due[:0]
-		g.first = false
-		if len(g.due) == 0 {
+		g.due = g.due[:0] // one by one, for then only the length is written
+		g.offered = g.offered[:0]
+		g.touched = g.touched[:0]
+		if len(g.soon) == 0 {
 			break
 		}
+		g.due, g.soon = g.soon, g.due
+		g.first = false
 	}
 	if len(g.asking)+len(g.dirty) > 0 {
 		g.arbitrate()

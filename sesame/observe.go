@@ -3,12 +3,14 @@ package sesame
 // Observer is told what happens in a simulation while it happens. A simulation
 // with an observer gives the same results as one without.
 type Observer interface {
-	// Span tells of something that lasted, when it ends; of a wait for a
-	// component when the transfer ends that waited. Spans that end at the same
-	// instant come in no particular order.
+	// Span tells of something that lasted, when it ends (of a wait for a
+	// component when the transfer ends that waited): not of what took no time,
+	// and not of what never ends. Spans that end at the same instant come in no
+	// particular order.
 	Span(Span)
-	// Fill tells how many tokens lie in the buffer of a channel from an instant
-	// on: those that have become visible and whose room has not been given back.
+	// Fill tells how many tokens are visible in a channel from an instant on, at
+	// time 0 of every active channel and then whenever it changes; of several at one
+	// instant the last counts. Tokens are there until their room is given back.
 	Fill(channel int, at Time, tokens int64)
 }
 

@@ -8,7 +8,7 @@ import (
 
 // prepare sets everything to the moment before time 0.
 func (g *general) prepare() {
-	g.now, g.cut, g.orders, g.first = 0, 0, 0, true
+	g.now, g.cut, g.orders, g.round = 0, 0, 0, 0
 	g.due, g.soon, g.offered = g.due[:0], g.soon[:0], g.offered[:0]
 	g.touched, g.asking, g.dirty = g.touched[:0], g.asking[:0], g.dirty[:0]
 	g.tally.clear(len(g.place.ranked), len(g.place.process))
@@ -24,7 +24,7 @@ func (g *general) prepare() {
 	if timed {
 		g.wakes += int32(len(g.slots))
 	}
-	g.flights = g.wakes + int32(g.m.queues)
+	g.flights = g.wakes + int32(len(g.m.queues))
 	g.agenda.reset(int(g.flights))
 }
 
@@ -128,7 +128,7 @@ func (g *general) events() (n int64) {
 func (g *general) deliver() {
 	for r := range g.cpus {
 		c := &g.cpus[r]
-		c.count.operations = Exact{c.energyHigh, c.energyLow}.times(1000) // aJ
+		c.count.operations = attojoules(c.energyLow).Plus(Exact{hi: c.energyHigh}.times(1000))
 		g.tally.processors[r] = c.count
 	}
 	for i := range g.slots {
@@ -140,7 +140,7 @@ func (g *general) deliver() {
 	}
 	for _, member := range g.place.members {
 		for c := g.m.firstChannel[member.Application]; c < g.m.firstChannel[member.Application+1]; c++ {
-			g.tally.highWater[c] = g.m.channels[c].capacity - g.buffers[c].least
+			g.tally.highWater[c] = g.m.channels[c].capacity - min(g.buffers[c].least, g.buffers[c].room)
 		}
 	}
 }

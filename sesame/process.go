@@ -35,7 +35,7 @@ type slotState uint8
 
 const (
 	held     slotState = iota // its iteration is not released yet
-	offered                   // whether its event is enabled is judged after all completions
+	offered                   // whether its firing is enabled is judged after all completions
 	blocked                   // its event is not enabled
 	ready                     // queued at its processor
 	running                   // at hand of its processor
@@ -47,10 +47,22 @@ const (
 // belongs to one process that does one event at a time, so one number for each
 // end is all there is to a reservation.
 type buffer struct {
-	tokens         int64 // visible and not reserved by a read
-	room           int64 // not reserved by a write
-	least          int64 // the least room there has been
-	writer, reader int32 // slots
+	tokens         int64  // visible and not reserved by a read
+	room           int64  // not reserved by a write
+	least          int64  // the least room there was at the end of a round before the last change
+	changed        uint64 // round in which room changed last
+	writer, reader int32  // slots
+}
+
+// change takes room or gives it back. What counts for the high-water mark is the
+// room at the end of a round: a write that takes room while a read ends at the
+// same instant has not been there together with what that has read.
+func (b *buffer) change(room int64, round uint64) {
+	if b.changed != round {
+		b.least = min(b.least, b.room)
+		b.changed = round
+	}
+	b.room += room
 }
 
 // begin takes a process to its first iteration.
@@ -106,10 +118,9 @@ func (g *general) release(i int32) {
 	g.offer(i)
 }
 
-// offer has the next event of a process judged. Only where room is taken does it
-// matter when: judged before all completions of the round are known, a write might
-// take room while a read that ends at the same instant still holds some, and the
-// high-water mark would be too high. What nobody can take away is judged at once.
+// offer has the next event of a process judged: at once, as nobody can take away
+// what is there. Only a firing waits for the other completions of the round, as
+// it needs several things and must not be told to lack what has come.
 func (g *general) offer(i int32) {
 	sl := &g.slots[i]
 	sl.code = sl.codes[sl.next]
@@ -117,7 +128,7 @@ func (g *general) offer(i int32) {
 	if g.observer != nil {
 		sl.since = g.now
 	}
-	if sl.firings != nil || sl.code >= g.executes && g.moves[sl.code-g.executes].write {
+	if sl.firings != nil {
 		sl.state = offered
 		g.offered = append(g.offered, i)
 		return
@@ -158,8 +169,7 @@ func (g *general) claim(i int32, sl *slot) bool {
 	b := &g.buffers[move.channel]
 	if move.write {
 		if b.room >= move.tokens {
-			b.room -= move.tokens
-			b.least = min(b.least, b.room)
+			b.change(-move.tokens, g.round)
 			return true
 		}
 	} else if b.tokens >= move.tokens {
@@ -193,9 +203,7 @@ func (g *general) claimFiring(i int32, sl *slot) bool {
 		g.buffers[c.channel].tokens -= c.tokens
 	}
 	for _, c := range f.writes {
-		b := &g.buffers[c.channel]
-		b.room -= c.tokens
-		b.least = min(b.least, b.room)
+		g.buffers[c.channel].change(-c.tokens, g.round)
 	}
 	sl.firing, sl.firingEnd = n-1, sl.next-1+f.events
 	return true
@@ -219,7 +227,7 @@ func (g *general) endFiring(sl *slot) {
 // giveBack frees room that read tokens took.
 func (g *general) giveBack(channel int32, tokens int64) {
 	b := &g.buffers[channel]
-	b.room += tokens
+	b.change(tokens, g.round)
 	g.wake(b.writer, channel)
 	if g.observer != nil {
 		g.fill[channel] -= tokens
@@ -248,8 +256,7 @@ func (g *general) publish(i int32, k uint32) {
 }
 
 // wake has the event of a process judged again if it may have waited for what
-// has come to a channel. In a round nothing more comes to the same end of it,
-// but other channels of a firing may still be given room.
+// has come to a channel.
 func (g *general) wake(i, channel int32) {
 	sl := &g.slots[i]
 	switch {

@@ -13,7 +13,7 @@ func (g *general) disturb(q int32) {
 // join puts a request at the end of its line. It is later than all that wait.
 func (g *general) join(x int32, t *transfer, h *hop) {
 	g.disturb(h.queue)
-	t.waiting = waitingRequest{next: -1, prev: -1, behind: -1, last: x, lacked: -1, during: -1, before: -1, looked: never}
+	t.waiting = waitingRequest{next: -1, prev: -1, behind: -1, last: x, lacked: -1}
 	q := &g.contended.queues[h.queue]
 	for y := q.head; y >= 0; y = g.transfers[y].waiting.next {
 		if head := &g.transfers[y]; g.inLine(t, h, head) {
@@ -91,15 +91,17 @@ func (g *general) serveQueue(q int32) {
 	for g.grantFirst(of) {
 	}
 	if of.wheels {
-		g.agenda.set(g.wakes+q, g.nextSlot(of))
+		g.agenda.set(g.wakes+q, of.wake)
 	}
 }
 
-// grantFirst grants the first request that is nominated and can be granted.
+// grantFirst grants the first request that is nominated and can be granted. If
+// there is none, queue.wake is when a slot begins that one waits for.
 func (g *general) grantFirst(q *queue) bool {
 	c := &g.contended
-	g.nominate(q)
 	c.looks++
+	g.nominate(q)
+	q.wake = never
 	for x := q.head; x >= 0; x = g.transfers[x].waiting.next {
 		t := &g.transfers[x]
 		h := g.hopOf(t)
@@ -109,12 +111,12 @@ func (g *general) grantFirst(q *queue) bool {
 				continue
 			}
 		}
-		lacks := g.lacks(t, h, wheel)
-		if lacks < 0 {
+		lacks := c.lacks(h, wheel)
+		if lacks < 0 && (wheel < 0 || g.inSlot(q, t, wheel)) {
 			g.grant(q, x, t, h, wheel)
 			return true
 		}
-		t.waiting.note(g.now, lacks)
+		t.waiting.lacked = lacks
 		for _, i := range h.exclusive {
 			if wheel < 0 || i != h.arbiter {
 				c.held[i] = c.looks
@@ -128,18 +130,13 @@ func (g *general) grantFirst(q *queue) bool {
 func (g *general) nominate(q *queue) {
 	c := &g.contended
 	for x := q.head; x >= 0; x = g.transfers[x].waiting.next {
-		if a := g.hopOf(&g.transfers[x]).arbiter; a >= 0 {
-			c.nominee[a] = -1
-		}
-	}
-	for x := q.head; x >= 0; x = g.transfers[x].waiting.next {
 		t := &g.transfers[x]
 		a := g.hopOf(t).arbiter
-		if a < 0 {
+		if a < 0 || g.m.wheelOf[a] >= 0 {
 			continue
 		}
-		if best := c.nominee[a]; best < 0 || g.prefers(a, t, &g.transfers[best]) {
-			c.nominee[a] = x
+		if c.nominated[a] != c.looks || g.prefers(a, t, &g.transfers[c.nominee[a]]) {
+			c.nominated[a], c.nominee[a] = c.looks, x
 		}
 	}
 }
@@ -160,21 +157,39 @@ func (g *general) prefers(arbiter int32, t, best *transfer) bool {
 	return distance(a) < distance(b)
 }
 
-// lacks returns the lowest component that a request would have to wait for, or -1.
-func (g *general) lacks(t *transfer, h *hop, wheel int32) int32 {
-	c := &g.contended
+// lacks returns the lowest component that a request would have to wait for, or
+// -1. Whether a wheel lets it pass is asked for by itself.
+func (c *contended) lacks(h *hop, wheel int32) int32 {
 	for _, i := range h.exclusive {
-		if wheel >= 0 && i == h.arbiter {
-			if _, _, own := g.m.wheels[wheel].at(g.now, g.processorOf(t)); own && !c.underway[g.onWheel(t, wheel)] {
-				continue
-			}
-			return i
-		}
-		if c.free[i] == 0 || c.held[i] == c.looks {
+		if (c.free[i] == 0 || c.held[i] == c.looks) && (wheel < 0 || i != h.arbiter) {
 			return i
 		}
 	}
 	return -1
+}
+
+// inSlot reports whether a wheel lets a request pass that lacks nothing else. If it
+// does not, the queue is looked at again when the next slot begins. A request that
+// lacks something else needs no such look: there is one when that comes free.
+func (g *general) inSlot(q *queue, t *transfer, wheel int32) bool {
+	if g.contended.underway[g.onWheel(t, wheel)] {
+		return false
+	}
+	at, processor := g.spotOn(wheel), g.processorOf(t)
+	if at.owner == processor {
+		return true
+	}
+	q.wake = min(q.wake, g.m.wheels[wheel].wait(at, processor))
+	return false
+}
+
+// spotOn returns where this instant lies in a wheel.
+func (g *general) spotOn(wheel int32) *spot {
+	s := &g.contended.spots[wheel]
+	if s.at != g.now {
+		*s = g.m.wheels[wheel].look(g.now)
+	}
+	return s
 }
 
 func (g *general) processorOf(t *transfer) int32 { return g.cpus[g.slots[t.slot].rank].processor }
@@ -197,11 +212,11 @@ func (g *general) grant(q *queue, x int32, t *transfer, h *hop, wheel int32) {
 	case wheel >= 0:
 		c.free[h.arbiter]++ // a wheel is shared, slot by slot
 		c.underway[g.onWheel(t, wheel)] = true
-		end = g.m.wheels[wheel].end(g.now, g.processorOf(t), d)
+		end = g.m.wheels[wheel].end(g.spotOn(wheel), g.processorOf(t), d)
 	case h.arbiter >= 0:
 		c.turn[h.arbiter] = g.slots[t.slot].rank
 	default:
-		t.waited = t.waiting.charge(g.now)
+		t.waited = t.waiting.lacked
 	}
 	g.leave(q, t)
 	g.agenda.set(g.timerOf(x), min(end, MaxTime))
@@ -218,39 +233,4 @@ func (g *general) giveUp(t *transfer, h *hop) {
 		c.underway[g.onWheel(t, g.m.wheelOf[a])] = false
 	}
 	g.disturb(h.queue)
-}
-
-// nextSlot returns when a slot begins for which some request waits, or never.
-func (g *general) nextSlot(q *queue) Time {
-	next := never
-	for x := q.head; x >= 0; x = g.transfers[x].waiting.next {
-		t := &g.transfers[x]
-		a := g.hopOf(t).arbiter
-		if a < 0 || g.m.wheelOf[a] < 0 {
-			continue
-		}
-		w := &g.m.wheels[g.m.wheelOf[a]]
-		if _, _, own := w.at(g.now, g.processorOf(t)); !own {
-			next = min(next, w.wait(g.now, g.processorOf(t)))
-		}
-	}
-	return next
-}
-
-// note remembers what a look found lacking.
-func (w *waitingRequest) note(now Time, component int32) {
-	if w.looked != now {
-		w.before, w.during, w.looked = w.lacked, component, now
-	}
-	w.lacked = component
-	w.during = min(w.during, component)
-}
-
-// charge returns which component came free last, of several the lowest, for a
-// request that has what it needs now: what it lacked until this instant or at it.
-func (w *waitingRequest) charge(now Time) int32 {
-	if w.looked != now || w.before < 0 {
-		return w.lacked
-	}
-	return min(w.before, w.during)
 }

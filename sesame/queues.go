@@ -1,10 +1,6 @@
 package sesame
 
-import (
-	"math"
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // Components that some transfer holds together belong together: whether one of
 // them can be granted depends on who waits for the others. Where all of them
@@ -34,17 +30,21 @@ func (m *Model) findQueues(needed func(component int32) bool) {
 			number[rootOf(joined, int32(i))] = 1
 		}
 	}
-	m.queues = 0
+	queues := 0
 	for i := range number {
 		if number[i] > 0 {
-			m.queues++
-			number[i] = int32(m.queues)
+			queues++
+			number[i] = int32(queues)
 		}
 	}
+	m.queues = make([]bool, queues)
 	m.eachHop(func(h *hop) {
 		h.queue = -1
 		if len(h.exclusive) > 0 {
 			h.queue = number[rootOf(joined, h.exclusive[0])] - 1
+		}
+		if h.queue >= 0 && h.arbiter >= 0 && m.wheelOf[h.arbiter] >= 0 {
+			m.queues[h.queue] = true
 		}
 	})
 }
@@ -82,75 +82,4 @@ func (m *Model) ports(component int32) int {
 		return ports
 	}
 	return min(ports, len(m.Platform.Processors))
-}
-
-// wheel is the slots of a TDMA component.
-type wheel struct {
-	slot Time
-	size uint64
-	mine [][]int32 // per processor: its slots, ascending
-}
-
-// findWheels makes the wheel of each TDMA component. One with which nothing can
-// be done has none: no route leads over it.
-func (m *Model) findWheels() {
-	m.wheelOf = make([]int32, len(m.Platform.Components))
-	for i := range m.Platform.Components {
-		m.wheelOf[i] = -1
-		c := &m.Platform.Components[i]
-		if !c.Exclusive || c.Arbitration != TDMA || len(c.Slots) == 0 || c.Slot == 0 {
-			continue
-		}
-		w := wheel{slot: c.Slot, size: uint64(len(c.Slots)), mine: make([][]int32, len(m.Platform.Processors))}
-		for k, p := range c.Slots {
-			w.mine[p] = append(w.mine[p], int32(k))
-		}
-		m.wheelOf[i] = int32(len(m.wheels))
-		m.wheels = append(m.wheels, w)
-	}
-}
-
-// at returns the number of the slot that an instant lies in, counted from time
-// 0, and where that is among the slots of a processor: the index of the first
-// of them that is not before it in the wheel, and whether it is that one.
-func (w *wheel) at(t Time, processor int32) (number uint64, index int, own bool) {
-	number = uint64(t / w.slot)
-	index, own = slices.BinarySearch(w.mine[processor], int32(number%w.size))
-	return number, index, own
-}
-
-// start returns when a slot begins, at most MaxTime.
-func (w *wheel) start(number uint64) Time { return w.slot.times(number) }
-
-// wait returns when the next slot of a processor begins after an instant that is
-// in none of them.
-func (w *wheel) wait(t Time, processor int32) Time {
-	number, index, _ := w.at(t, processor)
-	return w.start(w.number(number, processor, uint64(index)))
-}
-
-// number returns the number of a processor's slot by its index, counted from the
-// wheel's turn in which a slot lies.
-func (w *wheel) number(from uint64, processor int32, index uint64) uint64 {
-	mine := w.mine[processor]
-	n := uint64(len(mine))
-	over, turns := bits.Mul64(index/n, w.size)
-	if over > 0 || turns > uint64(MaxTime) {
-		return math.MaxUint64 // begins never
-	}
-	return from - from%w.size + turns + uint64(mine[index%n])
-}
-
-// end returns when a transfer ends that begins in a slot of its processor and
-// progresses for a time, at most MaxTime.
-func (w *wheel) end(t Time, processor int32, d Time) Time {
-	number, index, _ := w.at(t, processor)
-	rest := w.start(number) + w.slot - t
-	if d <= rest {
-		return t.plus(d)
-	}
-	d -= rest
-	whole := uint64((d - 1) / w.slot) // slots that it fills before its last
-	last := w.number(number, processor, uint64(index)+1+whole)
-	return w.start(last).plus(d - w.slot*Time(whole))
 }

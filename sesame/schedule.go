@@ -96,11 +96,13 @@ func (g *general) vacate(r int32, c *cpu) {
 // decide says who keeps, who loses and who gets a processor.
 func (g *general) decide(r int32) {
 	c := &g.cpus[r]
-	if c.phase == executing && c.queued > 0 && c.ends > g.now && g.cuts(r, c) {
-		g.interrupt(r, c)
-	}
-	if c.phase == idle && c.queued > 0 {
-		g.choose(r, c)
+	if c.queued > 0 {
+		if c.phase == executing && c.ends > g.now && g.cuts(r, c) {
+			g.interrupt(r, c)
+		}
+		if c.phase == idle {
+			g.choose(r, c)
+		}
 	}
 	c.keeps, c.touched = false, false
 }

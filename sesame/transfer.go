@@ -68,9 +68,7 @@ func (g *general) takeFlight() int32 {
 	}
 	x := int32(len(g.transfers))
 	g.transfers = append(g.transfers, transfer{})
-	if int(g.timerOf(x)) >= len(g.agenda.timers) {
-		g.agenda.grow()
-	}
+	g.agenda.need(int(g.timerOf(x)))
 	return x
 }
 
