@@ -35,6 +35,32 @@ func TestFastKernelAgrees(t *testing.T) {
 	}
 }
 
+// TestTogetherIsOneByOne simulates lists of jobs at once, with the fast kernel
+// where it can serve and with the general one between.
+func TestTogetherIsOneByOne(t *testing.T) {
+	for n := range uint64(600) {
+		d := seeded(n)
+		s := d.system()
+		if d.percent(50) {
+			s = d.systemOf(fastFeatures)
+		}
+		m := s.compile(t)
+		together, alone := m.NewSimulator(), m.NewSimulator()
+		designs := d.designs(m.Bounds(), 3)
+		jobs := make([]sesame.Job, d(9))
+		for i := range jobs {
+			jobs[i] = sesame.Job{Genes: designs[d(3)], Scenario: d(s.space.Len())}
+		}
+		together.SimulateAll(jobs)
+		for i := range jobs {
+			alone.Bind(jobs[i].Genes)
+			if want := alone.Simulate(jobs[i].Scenario); jobs[i].Outcome != want {
+				t.Fatalf("system %d, job %d of %d: %+v, want %+v", n, i, len(jobs), jobs[i].Outcome, want)
+			}
+		}
+	}
+}
+
 // TestSkippingIsExact lets the same systems run so long that they repeat.
 func TestSkippingIsExact(t *testing.T) {
 	cases, skipped := 1500, 0
