@@ -159,7 +159,7 @@ func TestStationaryIsTheLimit(t *testing.T) {
 			transient++
 		}
 	})
-	if min(several, transient) == 0 {
+	if !testing.Short() && min(several, transient) == 0 { // few are drawn when short
 		t.Errorf("%d with several classes, %d others with transient states", several, transient)
 	}
 }

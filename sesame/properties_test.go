@@ -267,11 +267,14 @@ func (s *system) exclusive(component string) bool {
 }
 
 // TestNothingIsLeftBehind simulates designs and scenarios in any order on one
-// simulator: each time it must be as if it were new.
+// simulator, also after failures: each time it must be as if it were new.
 func TestNothingIsLeftBehind(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawn(t)
 		s := d.system()
+		if d.percent(30) {
+			s.platform.Limits.Time = sesame.Time(d.between(1, 2000))
+		}
 		m := compiled(t, s)
 		sim := m.NewSimulator()
 		designs := d.designs(m.Bounds(), 3)
