@@ -95,5 +95,5 @@ func (s *Simulator) transferEnergy(k int, times int64) Exact {
 	move := &s.m.moves[k]
 	perByte := s.m.routes[s.mapping.Route[move.channel]].part(move.write).perByte()
 	bytes := move.tokens * s.m.channels[move.channel].tokenBytes
-	return femtojoules(uint64(perByte)).times(uint64(bytes)).times(uint64(times))
+	return perByte.times(uint64(bytes)).times(uint64(times))
 }

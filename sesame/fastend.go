@@ -75,7 +75,7 @@ func (l *lane) energyOfProcess(p int, stream *fastStream) Exact {
 		if move.write {
 			perByte = route.writePerByte
 		}
-		sum = sum.Plus(femtojoules(uint64(perByte)).times(uint64(move.tokens * m.channels[move.channel].tokenBytes)).times(uint64(times)))
+		sum = sum.Plus(perByte.times(uint64(move.tokens * m.channels[move.channel].tokenBytes)).times(uint64(times)))
 	}
 	return sum.Plus(powerOver(l.point(l.mapping.Processor[p]).DynamicPower, busy))
 }

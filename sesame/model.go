@@ -86,7 +86,7 @@ type route struct {
 	write, read part  // passed by the producer and by the consumer
 	buffer      int32 // component that holds the buffer, or -1
 
-	writePerByte, readPerByte Energy
+	writePerByte, readPerByte Exact
 }
 
 // part is what a transfer in one direction passes, hop by hop. It is empty if
@@ -101,7 +101,7 @@ type hop struct {
 	queue      int32   // where requests for it wait, or -1 if it can be granted when it is requested
 	price      int32   // index into Model.moveFor
 	short      shortHop
-	perByte    Energy
+	perByte    Exact
 }
 
 // Processes returns the number of processes of all applications.

@@ -85,7 +85,7 @@ func (t *partTable) newHop(components []int32) hop {
 	t.held = t.held[:0]
 	for _, i := range components {
 		c := &t.m.Platform.Components[i]
-		h.perByte += Energy(c.EnergyPerByte)
+		h.perByte = h.perByte.Plus(femtojoules(uint64(c.EnergyPerByte)))
 		if !c.Exclusive {
 			continue
 		}

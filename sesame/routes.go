@@ -96,9 +96,9 @@ func (p part) passes(component int32) bool {
 }
 
 // perByte is the energy of a byte on all components of a part.
-func (p part) perByte() (e Energy) {
+func (p part) perByte() (e Exact) {
 	for i := range p {
-		e += p[i].perByte
+		e = e.Plus(p[i].perByte)
 	}
 	return e
 }
