@@ -101,7 +101,7 @@ func newApp(std streams) *cli.App {
 		OnUsageError:         onUsageError,
 		Action:               noCommand,
 		Commands: []*cli.Command{
-			exploreCommand(std), simulateCommand(std), validateCommand(std),
+			exploreCommand(std), simulateCommand(std), validateCommand(std), benchCommand(std),
 			{
 				Name:  "version",
 				Usage: "print the version",
