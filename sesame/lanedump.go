@@ -48,10 +48,10 @@ func (s *Simulator) WriteLanes(w io.Writer, name string, designs [][]int, scenar
 	return nil
 }
 
-func numbers[T any](b *bufio.Writer, what string, list []T) {
+func numbers[T ~uint32 | ~uint64](b *bufio.Writer, what string, list []T) {
 	fmt.Fprintf(b, "%s %d", what, len(list))
 	for _, n := range list {
-		fmt.Fprint(b, " ", n)
+		fmt.Fprint(b, " ", uint64(n))
 	}
 	b.WriteByte('\n')
 }
