@@ -88,7 +88,11 @@ func args(c *cli.Context) []string {
 }
 
 func newApp(std streams) *cli.App {
+	profile := &profiler{}
 	return &cli.App{
+		Flags:                []cli.Flag{profile.flag()},
+		Before:               profile.begin,
+		After:                profile.end,
 		Name:                 "sdse",
 		Usage:                "scenario-based design space exploration of multiprocessor systems-on-chip",
 		Description:          description,
