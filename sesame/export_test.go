@@ -30,17 +30,6 @@ func (s *Simulator) Tokens(channel int) (written, read int64) {
 	return written, read
 }
 
-// Events returns how many events a simulation of a scenario handles.
-func (m *Model) Events(scenario int) (n int64) {
-	for _, member := range m.Space.At(scenario).Members {
-		sc := &m.Space.Applications[member.Application].Scenarios[member.Scenario]
-		for _, f := range sc.Traces {
-			n += f.Len() * int64(sc.Iterations)
-		}
-	}
-	return n
-}
-
 // SimulateGeneral simulates with the general kernel.
 func (s *Simulator) SimulateGeneral(scenario int) Outcome { return s.simulateAny(scenario) }
 
@@ -68,11 +57,6 @@ func (s *Simulator) Steps(genes []int, scenario int) (n int) {
 			return n
 		}
 	}
-}
-
-// BindFast makes a lane ready to simulate.
-func (s *Simulator) BindFast(genes []int, scenario int) bool {
-	return s.fastCan(s.lanes[0], genes, scenario)
 }
 
 // LookAtEveryIteration makes the first lane look for repetition at every

@@ -5,6 +5,7 @@ import (
 
 	"sdse/kpn"
 	"sdse/sesame"
+	"sdse/sesame/shapes"
 )
 
 // fastFeatures are those that need not keep the fast kernel from serving.
@@ -102,8 +103,8 @@ func TestSkippingIsExact(t *testing.T) {
 // TestRepetitionsWithinAnIterationAreIterations compares an application of thirty
 // iterations with the same one whose traces hold them one after the other.
 func TestRepetitionsWithinAnIterationAreIterations(t *testing.T) {
-	sh := frames(t, 30, false)
-	app := *sh.s.space.Applications[0]
+	sh := must(shapes.EqualFrames(shapes.DefaultSeed, 30))
+	app := *sh.Space.Applications[0]
 	app.Scenarios = append([]kpn.Scenario(nil), app.Scenarios...)
 	app.Scenarios[0].Iterations = 1
 	for p, f := range app.Scenarios[0].Traces {
@@ -115,12 +116,11 @@ func TestRepetitionsWithinAnIterationAreIterations(t *testing.T) {
 		}
 		app.Scenarios[0].Traces[p] = kpn.NewFragment(events)
 	}
-	_ = app
-	unrolled := withApplications(t, sh, &app)
-	for _, genes := range sh.genes[:4] {
-		a, b := sh.model.NewSimulator(), unrolled.NewSimulator()
-		if x, y := a.Steps(genes, 0), b.Steps(genes, 0); x != y || int64(x) > sh.model.Events(0)/3 {
-			t.Errorf("%d and %d steps for %d events", x, y, sh.model.Events(0))
+	unrolled := must(sh.Running(&app)).Model
+	for _, genes := range sh.Genes[:4] {
+		a, b := sh.Model.NewSimulator(), unrolled.NewSimulator()
+		if x, y := a.Steps(genes, 0), b.Steps(genes, 0); x != y || int64(x) > sh.Model.Events(0)/3 {
+			t.Errorf("%d and %d steps for %d events", x, y, sh.Model.Events(0))
 		}
 		a.Bind(genes)
 		b.Bind(genes)

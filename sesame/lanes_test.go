@@ -2,16 +2,22 @@ package sesame_test
 
 import (
 	"fmt"
-	"math/rand/v2"
-
-	"sdse/kpn"
 	"slices"
 	"syscall"
 	"testing"
 	"time"
 
 	"sdse/sesame"
+	"sdse/sesame/shapes"
 )
+
+// must unwraps a shape.
+func must[T any](made T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return made
+}
 
 // cpuTime is what the process has used of the processors so far. On a machine
 // that others use as well it is steadier than the clock on the wall.
@@ -46,21 +52,21 @@ func interleaved(rounds int, variants ...func()) []time.Duration {
 // with one lane of the fast one and with two, in turns, and tells the CPU time
 // per event of each.
 func BenchmarkKernels(b *testing.B) {
-	for _, sh := range shapes(b) {
+	for _, sh := range must(shapes.All(shapes.DefaultSeed)) {
 		for _, policy := range []sesame.Policy{sesame.FCFS, sesame.RunToBlock} {
-			b.Run(sh.name+"/"+[]string{"fcfs", "run-to-block"}[policy], func(b *testing.B) {
-				kernels(b, sh.withPolicy(b, policy))
+			b.Run(sh.Name+"/"+[]string{"fcfs", "run-to-block"}[policy], func(b *testing.B) {
+				kernels(b, must(sh.With(policy)))
 			})
 		}
 	}
 }
 
-func kernels(b *testing.B, sh *shape) {
-	m := sh.model
+func kernels(b *testing.B, sh *shapes.Shape) {
+	m := sh.Model
 	sim := m.NewSimulator()
-	jobs := make([]sesame.Job, len(sh.genes))
+	jobs := make([]sesame.Job, len(sh.Genes))
 	steps := 0
-	for i, genes := range sh.genes {
+	for i, genes := range sh.Genes {
 		jobs[i].Genes = genes
 		steps += sim.Steps(genes, 0)
 	}
@@ -68,13 +74,13 @@ func kernels(b *testing.B, sh *shape) {
 	for range b.N {
 		medians := interleaved(9,
 			func() {
-				for _, genes := range sh.genes {
+				for _, genes := range sh.Genes {
 					sim.Bind(genes)
 					sim.SimulateGeneral(0)
 				}
 			},
 			func() {
-				for _, genes := range sh.genes {
+				for _, genes := range sh.Genes {
 					sim.Bind(genes)
 					sim.SimulateFast(0)
 				}
@@ -90,13 +96,13 @@ func kernels(b *testing.B, sh *shape) {
 
 // BenchmarkBindFast binds designs of each shape in turn, without simulating them.
 func BenchmarkBindFast(b *testing.B) {
-	for _, sh := range shapes(b) {
-		b.Run(sh.name, func(b *testing.B) {
-			sim := sh.model.NewSimulator()
+	for _, sh := range must(shapes.All(shapes.DefaultSeed)) {
+		b.Run(sh.Name, func(b *testing.B) {
+			sim := sh.Model.NewSimulator()
 			b.ReportAllocs()
 			before := cpuTime()
 			for i := 0; b.Loop(); i++ {
-				sim.BindFast(sh.genes[i%len(sh.genes)], 0)
+				sim.Ready(sh.Genes[i%len(sh.Genes)], 0)
 			}
 			b.ReportMetric(float64(cpuTime()-before)/float64(b.N), "cpu-ns/op")
 		})
@@ -107,26 +113,17 @@ func BenchmarkBindFast(b *testing.B) {
 // one that does not.
 func BenchmarkSkipping(b *testing.B) {
 	for _, n := range []int{1, 4, 11, 30, 300} {
-		b.Run(fmt.Sprint("equal frames/", n), func(b *testing.B) { skipping(b, frames(b, n, false)) })
+		b.Run(fmt.Sprint("equal frames/", n), func(b *testing.B) { skipping(b, must(shapes.EqualFrames(shapes.DefaultSeed, n))) })
 	}
-	b.Run("varied frames/30", func(b *testing.B) {
-		// The same frames as iterations of one long iteration each: never alike.
-		sh := frames(b, 15, true)
-		app := *sh.s.space.Applications[0]
-		app.Scenarios[0].Iterations = 2
-		changed := *sh
-		changed.model = withApplications(b, sh, &app)
-		skipping(b, &changed)
-	})
-	b.Run("nothing periodic", func(b *testing.B) { skipping(b, aperiodic(b)) })
+	b.Run("nothing periodic", func(b *testing.B) { skipping(b, must(shapes.Aperiodic(shapes.DefaultSeed))) })
 }
 
-func skipping(b *testing.B, sh *shape) {
-	sim := sh.model.NewSimulator()
+func skipping(b *testing.B, sh *shapes.Shape) {
+	sim := sh.Model.NewSimulator()
 	run := func(skip bool) func() {
 		return func() {
-			for range max(1, 200_000/int(sh.model.Events(0))) {
-				for _, genes := range sh.genes[:8] {
+			for range max(1, 200_000/int(sh.Model.Events(0))) {
+				for _, genes := range sh.Genes[:8] {
 					sim.Bind(genes)
 					sim.Tune(sesame.Tuning{NoSkipping: !skip})
 					sim.SimulateFast(0)
@@ -139,15 +136,4 @@ func skipping(b *testing.B, sh *shape) {
 		b.ReportMetric(float64(medians[1])/float64(medians[0]), "times-faster")
 	}
 	b.ReportMetric(0, "ns/op")
-}
-
-// aperiodic is the encoder beside another application whose iterations are
-// shorter by a prime, so that the two never meet as they did before.
-func aperiodic(t testing.TB) *shape {
-	return newShape(t, "aperiodic", func(r *rand.Rand) []*kpn.Application {
-		apps := []*kpn.Application{encoder(r, 1), randomDAG(r, "dag")}
-		apps[0].Scenarios[0].Iterations = 30
-		apps[1].Scenarios[0].Iterations = 7
-		return apps
-	}, 8, 1, false)
 }

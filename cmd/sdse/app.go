@@ -88,7 +88,11 @@ func args(c *cli.Context) []string {
 }
 
 func newApp(std streams) *cli.App {
+	profile := &profiler{}
 	return &cli.App{
+		Flags:                []cli.Flag{profile.flag()},
+		Before:               profile.begin,
+		After:                profile.end,
 		Name:                 "sdse",
 		Usage:                "scenario-based design space exploration of multiprocessor systems-on-chip",
 		Description:          description,
@@ -101,7 +105,7 @@ func newApp(std streams) *cli.App {
 		OnUsageError:         onUsageError,
 		Action:               noCommand,
 		Commands: []*cli.Command{
-			exploreCommand(std), simulateCommand(std), validateCommand(std), importCommand(std), exportCommand(std),
+			exploreCommand(std), simulateCommand(std), validateCommand(std), importCommand(std), exportCommand(std), benchCommand(std),
 			{
 				Name:  "version",
 				Usage: "print the version",
