@@ -172,6 +172,9 @@ func (m *maker) addLimits() {
 	group := p.Components[m.draw(len(p.Components))].Group
 	slow, hot := m.may(overflow, 1), m.may(overflow, 1)
 	for i := range p.Components {
+		slow = slow && p.Components[i].Arbitration != sesame.TDMA // the reference goes from slot to slot
+	}
+	for i := range p.Components {
 		c := &p.Components[i]
 		if slow && c.Group == group && c.Kind != sesame.Link {
 			c.Read.Latency = sesame.MaxTime / 8 // a path may have three of them
