@@ -94,7 +94,8 @@ func (p *Plot) frame() frame {
 	if f.most <= 0 {
 		f.most = 1
 	}
-	f.most *= 1.05
+	room := f.bottom - top
+	f.most *= 1.05 * room / (room - float64(legendLine*len(p.Series)+4)) // the legend stands above the figures
 	return f
 }
 
