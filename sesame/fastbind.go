@@ -26,7 +26,7 @@ func (l *lane) bind(genes []int, scenario int) bool {
 	m := l.m
 	l.decode(genes)
 	l.members = m.Space.AppendMembers(l.members[:0], scenario)
-	l.skip.guide, l.events = nil, 0
+	l.skip.guide, l.events, l.twoPorts = nil, 0, false
 	if l.timed(scenario) || !l.rankProcessors() || !l.layOut() {
 		return false
 	}
@@ -51,10 +51,12 @@ func (l *lane) bind(genes []int, scenario int) bool {
 		}
 	}
 	l.fill(units)
+	ends := uint32(2)
 	for _, member := range l.members {
-		if !l.addProcesses(member.Application, member.Scenario) {
+		if !l.addProcesses(member.Application, member.Scenario, ends) {
 			return false
 		}
+		ends += 2 * uint32(m.firstChannel[member.Application+1]-m.firstChannel[member.Application])
 	}
 	l.start()
 	if limit := m.Platform.Limits.Events; limit > 0 && l.events > limit {
@@ -197,8 +199,9 @@ func (l *lane) fill(units uint32) {
 	}
 }
 
-// addProcesses places the processes of an application.
-func (l *lane) addProcesses(app, scenario int) bool {
+// addProcesses places the processes of an application, whose channels have their
+// ends from the given one on.
+func (l *lane) addProcesses(app, scenario int, ends uint32) bool {
 	m := l.m
 	first := m.firstProcess[app]
 	for i := range m.fast.streams[app][scenario] {
@@ -223,7 +226,7 @@ func (l *lane) addProcesses(app, scenario int) bool {
 		rows[noTransfer] = recordRow{first: alone, second: alone, own: &l.ends[0], peer: &l.ends[1]}
 		rows[forEver] = recordRow{own: &l.ends[0], units: 1}
 		for k, times := range stream.transfers {
-			if times > 0 && !l.transferRow(m.fast.moves[p][k], uint32(r), &rows[firstMove+k]) {
+			if times > 0 && !l.transferRow(m.fast.moves[p][k], uint32(r), m.endOf(&m.moves[m.fast.moves[p][k]], app, ends), &rows[firstMove+k]) {
 				return false
 			}
 		}
@@ -231,8 +234,9 @@ func (l *lane) addProcesses(app, scenario int) bool {
 	return true
 }
 
-// transferRow finds out what a transfer of a class takes under the mapping.
-func (l *lane) transferRow(k, r uint32, row *recordRow) bool {
+// transferRow finds out what a transfer of a class, at an end of its channel,
+// takes under the mapping.
+func (l *lane) transferRow(k, r, end uint32, row *recordRow) bool {
 	m := l.m
 	move := &m.moves[k]
 	at := l.mapping.Route[move.channel]
@@ -240,7 +244,6 @@ func (l *lane) transferRow(k, r uint32, row *recordRow) bool {
 		return false
 	}
 	route := &m.routes[at]
-	end := l.endOf(move)
 	alone := &l.free[len(m.fast.resources)+int(r)]
 	*row = recordRow{units: uint32(move.tokens / m.fast.scales[move.channel]), first: alone, second: alone, own: &l.ends[end], peer: &l.ends[end^1]}
 	part := route.part(move.write)
@@ -258,6 +261,7 @@ func (l *lane) transferRow(k, r uint32, row *recordRow) bool {
 		if res := part[0].short.resources[1]; res >= 0 {
 			row.second = &l.free[res]
 		}
+		l.twoPorts = l.twoPorts || row.first.later < noPort || row.second.later < noPort
 	}
 	if row.duration == 0 {
 		// What such a transfer makes known does not lie after it. Within one
@@ -268,21 +272,14 @@ func (l *lane) transferRow(k, r uint32, row *recordRow) bool {
 	return row.duration < uint64(tooLong) && row.units < farAway
 }
 
-// endOf returns the end of its channel at which a transfer happens.
-func (l *lane) endOf(move *moveClass) uint32 {
-	at := uint32(2)
-	for _, member := range l.members {
-		first, next := l.m.firstChannel[member.Application], l.m.firstChannel[member.Application+1]
-		if c := int(move.channel); c >= first && c < next {
-			at += 2 * uint32(c-first)
-			break
-		}
-		at += 2 * uint32(next-first)
-	}
+// endOf returns the end of its channel at which a transfer happens. All channels
+// of an application have their ends side by side from the given one on.
+func (m *Model) endOf(move *moveClass, app int, from uint32) uint32 {
+	end := from + 2*uint32(int(move.channel)-m.firstChannel[app])
 	if !move.write {
-		at++
+		end++
 	}
-	return at
+	return end
 }
 
 // start puts everything to time 0.

@@ -27,11 +27,14 @@ func (l *lane) step() bool {
 
 	// Its transfer is granted when everything is free.
 	t := k >> keyBits
-	first, second := *row.first, *row.second
+	first, second := row.first, row.second
 	granted := max(t, first.sooner, second.sooner)
 	end := granted + row.duration
-	*row.first = first.taken(granted, end)
-	*row.second = second.taken(granted, end)
+	if l.twoPorts {
+		*first, *second = first.taken(granted, end), second.taken(granted, end)
+	} else {
+		first.sooner, second.sooner = end, end
+	}
 	rank.waited += granted - t
 	t = end + p.tail
 	p.clock, rank.back = t, t
@@ -96,7 +99,7 @@ func (l *lane) step() bool {
 
 // taken is the resource after a transfer. Who asks later does not begin earlier,
 // through whichever port.
-func (r resource) taken(granted, end uint64) resource {
+func (r *resource) taken(granted, end uint64) resource {
 	other := max(r.later, granted)
 	return resource{min(other, end), max(other, end)}
 }

@@ -137,3 +137,47 @@ func skipping(b *testing.B, sh *shapes.Shape) {
 	}
 	b.ReportMetric(0, "ns/op")
 }
+
+// BenchmarkAgainstReference compares the simulator with the plain one of this
+// test tree, in turns: two lanes of the fast kernel on the shapes, and the general
+// kernel on what only that one can do.
+func BenchmarkAgainstReference(b *testing.B) {
+	for _, sh := range must(shapes.All(shapes.DefaultSeed)) {
+		b.Run(sh.Name, func(b *testing.B) {
+			s := &system{platform: sh.Platform, space: sh.Space}
+			againstReference(b, s, sh.Model, sh.Genes[:2])
+		})
+	}
+	for _, f := range features {
+		b.Run(f.name, func(b *testing.B) {
+			s, _ := benchModel(b, 1, "a", "b", "c")
+			f.change(s.platform)
+			m := s.compile(b)
+			againstReference(b, s, m, [][]int{padded(m, []int{0, 4, 2, 6, 3, 1, 7, 5, 5, 4, 1}), padded(m, []int{1, 3, 6})})
+		})
+	}
+}
+
+func againstReference(b *testing.B, s *system, m *sesame.Model, designs [][]int) {
+	sim := m.NewSimulator()
+	var jobs []sesame.Job
+	for _, genes := range designs {
+		for range 8 {
+			jobs = append(jobs, sesame.Job{Genes: genes})
+		}
+	}
+	for range b.N {
+		medians := interleaved(5,
+			func() { sim.SimulateAll(jobs) },
+			func() {
+				for _, genes := range designs {
+					s.examine(genes, 0)
+				}
+			})
+		events := float64(m.Events(0)) * float64(len(designs))
+		b.ReportMetric(float64(medians[0])/events/8, "ns/event")
+		b.ReportMetric(float64(medians[1])/events, "reference-ns/event")
+		b.ReportMetric(8*float64(medians[1])/float64(medians[0]), "times-faster")
+	}
+	b.ReportMetric(0, "ns/op")
+}
