@@ -91,6 +91,7 @@ type lane struct {
 	tails    []Time               // of the model
 	due      [maxRanks]uint64     // per rank: when its next record is requested
 	first    [maxRanks / 8]uint64 // the least of each eight of due, if there are more than two eights
+	top      [8]uint64            // the least of each eight of first, if there are more than eight eights
 	free     [maxResources]resource
 	ranks    [maxRanks]rankState
 	keys     [maxSlots]uint64

@@ -1,6 +1,8 @@
 package sesame_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"sdse/kpn"
@@ -33,6 +35,27 @@ func TestFastKernelAgrees(t *testing.T) {
 	}
 	if served < cases/2 {
 		t.Errorf("the fast kernel served only %d of %d simulations", served, 3*cases)
+	}
+}
+
+// TestFastKernelOnManyProcessors compares the kernels on platforms whose
+// processors are found by twos, eights and eights of eights.
+func TestFastKernelOnManyProcessors(t *testing.T) {
+	var apps []string
+	for i := range 24 {
+		apps = append(apps, pipeline(fmt.Sprint("app", i), 1))
+	}
+	for _, count := range []int{2, 6, 12, 30, 33, 90, 128} {
+		m := loaded(t, strings.ReplaceAll(multicore, "count = 4", fmt.Sprint("count = ", count)), apps...).compile(t)
+		sim := m.NewSimulator()
+		d := seeded(uint64(count))
+		for _, genes := range d.designs(m.Bounds(), 3) {
+			sim.Bind(genes)
+			got, ok := sim.SimulateFast(0)
+			if want := sim.SimulateGeneral(0); !ok || got != want {
+				t.Errorf("%d processors: %+v (%v), want %+v", 2*count, got, ok, want)
+			}
+		}
 	}
 }
 

@@ -300,7 +300,7 @@ func (l *lane) start() {
 		}
 		l.due[r] = dueKey(rank, rank.best)
 	}
-	for b := range l.blocks {
-		l.first[b] = least8((*[8]uint64)(l.due[8*b:]))
+	if l.blocks > 2 {
+		l.refreshAll()
 	}
 }

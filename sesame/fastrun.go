@@ -118,11 +118,10 @@ func (l *lane) earliest() uint64 {
 	case l.blocks == 1:
 	case l.blocks == 2:
 		k = min(k, least8((*[8]uint64)(l.due[8:])))
+	case l.blocks <= 8:
+		k = least8((*[8]uint64)(l.first[:]))
 	default:
-		k = l.first[0]
-		for i := 1; i < l.blocks; i++ {
-			k = min(k, l.first[i&(maxRanks/8-1)])
-		}
+		k = least8((*[8]uint64)(l.top[:]))
 	}
 	return k
 }
@@ -132,6 +131,26 @@ func (l *lane) refresh(r, s uint64) {
 	r, s = r/8&(maxRanks/8-1), s/8&(maxRanks/8-1)
 	l.first[r] = least8((*[8]uint64)(l.due[8*r:]))
 	l.first[s] = least8((*[8]uint64)(l.due[8*s:]))
+	if l.blocks > 8 {
+		l.top[r/8] = least8((*[8]uint64)(l.first[r&^7:]))
+		l.top[s/8] = least8((*[8]uint64)(l.first[s&^7:]))
+	}
+}
+
+// refreshAll finds the least of all eights.
+func (l *lane) refreshAll() {
+	for b := range l.first {
+		l.first[b] = idleKey
+		if b < l.blocks {
+			l.first[b] = least8((*[8]uint64)(l.due[8*b:]))
+		}
+	}
+	for b := range l.top {
+		l.top[b] = idleKey
+		if 8*b < l.blocks {
+			l.top[b] = least8((*[8]uint64)(l.first[8*b:]))
+		}
+	}
 }
 
 // dueKey is when a rank requests for the process of a key.

@@ -195,8 +195,8 @@ func (l *lane) jump(now uint64) {
 		rank.best = shifted(rank.best, ahead)
 		l.due[r] = shifted(l.due[r], ahead)
 	}
-	for b := range l.blocks {
-		l.first[b] = least8((*[8]uint64)(l.due[8*b:]))
+	if l.blocks > 2 {
+		l.refreshAll()
 	}
 	for i := range l.m.fast.resources {
 		l.free[i].sooner += ahead
