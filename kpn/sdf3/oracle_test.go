@@ -16,9 +16,6 @@ import (
 	"sdse/sesame"
 )
 
-// simulatorFires says that the simulator knows firing = "sdf".
-const simulatorFires = true
-
 // dataPath returns a path in the data folder that SDSE_DATA names or, if that is
 // not set, among what of it the project itself holds. It skips the test if
 // nothing is there.
@@ -173,9 +170,6 @@ func checkPeriod(t *testing.T, app *kpn.Application, by rule, want *big.Rat) {
 	}
 	if got := steadyPeriod(t, completed); got.Cmp(want) != 0 {
 		t.Fatalf("period %s, want %s", got.RatString(), want.RatString())
-	}
-	if by != kahn && !simulatorFires {
-		return
 	}
 	ends := simulatedEnds(t, app, iterations)
 	if want := completed[iterations-len(ends):]; !slices.Equal(ends, want) {

@@ -11,16 +11,9 @@ import (
 	"sdse/kpn/input"
 )
 
-// costsAreWritten says that kpn's own form of applications holds costs by
-// processor type, the rule of firing, automata and unbounded channels.
-const costsAreWritten = true
-
 // TestApplicationsSurviveTheirOwnForm writes what was read as sdse's own form and
 // loads that.
 func TestApplicationsSurviveTheirOwnForm(t *testing.T) {
-	if !costsAreWritten {
-		t.Skip("kpn's form of applications does not hold costs by processor type and automata yet")
-	}
 	for _, file := range []string{"camera.xml", "phases.xml", "modes.xml", "frames.xml"} {
 		for _, how := range []kpn.Reading{{}, {Iterations: 3, Firing: kpn.SDFFiring, Capacity: 40}, {Unit: 1500, StartTogether: true}} {
 			app := mustLoad(t, file, how).Application
