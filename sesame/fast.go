@@ -86,6 +86,7 @@ type lane struct {
 	group    int                  // processes of a rank, padded
 	last     uint64               // end of the last process
 	left     int                  // processes that have not ended
+	plain    bool                 // no processor keeps a process or takes time to pick one
 	twoPorts bool                 // a resource that the mapping uses has two ports
 	words    []uint32             // of the model
 	tails    []Time               // of the model

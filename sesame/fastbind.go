@@ -26,7 +26,7 @@ func (l *lane) bind(genes []int, scenario int) bool {
 	m := l.m
 	l.decode(genes)
 	l.members = m.Space.AppendMembers(l.members[:0], scenario)
-	l.skip.guide, l.events, l.twoPorts = nil, 0, false
+	l.skip.guide, l.events, l.twoPorts, l.plain = nil, 0, false, true
 	if l.timed(scenario) || !l.rankProcessors() || !l.layOut() {
 		return false
 	}
@@ -115,6 +115,7 @@ func (l *lane) rankProcessors() bool {
 				rank = int32(l.used)
 				l.rankOf[processor] = rank
 				l.ranks[rank] = rankState{back: 1, pick: uint64(fr.pick), keep: fr.keep, number: uint64(rank), row: int32(row), cpu: int32(processor)}
+				l.plain = l.plain && fr.keep == 0 && fr.pick == 0
 				l.used++
 			}
 			l.ranks[rank].placed++

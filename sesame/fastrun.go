@@ -54,13 +54,20 @@ func (l *lane) step() bool {
 	asleep := uint64(int64(int32(supply-peer.need)) >> 63)
 	peer.need += farAway &^ uint32(asleep)
 	host, clock := peer.rank, peer.proc.clock
-	kept := host.keep & uint64(int64(end-clock-1)>>63) // end <= clock
-	key := max(clock, end)&^kept<<keyBits | uint64(peer.slot) | asleep&idleKey
+	ready := max(clock, end)
+	if !l.plain {
+		ready &^= host.keep & uint64(int64(end-clock-1)>>63) // end <= clock
+	}
+	key := ready<<keyBits | uint64(peer.slot) | asleep&idleKey
 	slot := &l.keys[peer.slot&(maxSlots-1)]
 	*slot = min(*slot, key)
 	host.best = min(host.best, key)
 	due := &l.due[host.number&(maxRanks-1)]
-	*due = min(*due, dueKey(host, key))
+	at := max(host.back, key>>keyBits)<<keyBits | host.number
+	if !l.plain {
+		at = dueKey(host, key)
+	}
+	*due = min(*due, at)
 
 	// Its own process comes to its next record.
 	word := l.words[p.next]
@@ -73,11 +80,14 @@ func (l *lane) step() bool {
 	p.tail = uint64(l.tails[p.tails+word&(maxTails-1)])
 	own := row.own
 	need := own.demand + row.units
-	at := l.ring[(own.ring+(need-1)&own.mask)&(maxUnits-1)]
+	at = l.ring[(own.ring+(need-1)&own.mask)&(maxUnits-1)]
 	blocked := uint64(int64(int32(own.supply-need)) >> 63)
-	kept = rank.keep & uint64(int64(at-t-1)>>63) // at <= t
 	own.need = need + farAway&^uint32(blocked)
-	key = max(t, at)&^kept<<keyBits | i | blocked&idleKey
+	ready = max(t, at)
+	if !l.plain {
+		ready &^= rank.keep & uint64(int64(at-t-1)>>63) // at <= t
+	}
+	key = ready<<keyBits | i | blocked&idleKey
 	l.keys[i&(maxSlots-1)] = key
 
 	// And its processor to its next process.
@@ -90,7 +100,11 @@ func (l *lane) step() bool {
 		key = l.leastOfGroup(rank.slot)
 	}
 	rank.best = key
-	l.due[r&(maxRanks-1)] = dueKey(rank, key)
+	at = max(t, key>>keyBits)<<keyBits | r
+	if !l.plain {
+		at = dueKey(rank, key)
+	}
+	l.due[r&(maxRanks-1)] = at
 	if l.blocks > 2 {
 		l.refresh(r, host.number)
 	}
