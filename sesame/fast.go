@@ -81,25 +81,26 @@ const (
 // other does. It holds arrays instead of slices: an element is then one address
 // computation away. Memory beyond what a simulation needs is never touched.
 type lane struct {
-	limit    uint64               // keys from here on are not simulated
-	blocks   int                  // eights of due in use
-	group    int                  // processes of a rank, padded
-	last     uint64               // end of the last process
-	left     int                  // processes that have not ended
-	plain    bool                 // no processor keeps a process or takes time to pick one
-	twoPorts bool                 // a resource that the mapping uses has two ports
-	words    []uint32             // of the model
-	tails    []Time               // of the model
-	due      [maxRanks]uint64     // per rank: when its next record is requested
-	first    [maxRanks / 8]uint64 // the least of each eight of due, if there are more than two eights
-	top      [8]uint64            // the least of each eight of first, if there are more than eight eights
-	free     [maxResources]resource
-	ranks    [maxRanks]rankState
-	keys     [maxSlots]uint64
-	procs    [maxSlots]procState
-	ends     [maxEnds]channelEnd
-	rows     [maxRows]recordRow
-	ring     [maxUnits]uint64
+	limit        uint64               // keys from here on are not simulated
+	blocks       int                  // eights of due in use
+	group        int                  // processes of a rank, padded
+	last         uint64               // end of the last process
+	left         int                  // processes that have not ended
+	plain        bool                 // no processor keeps a process or takes time to pick one
+	twoPorts     bool                 // a resource that the mapping uses has two ports
+	twoResources bool                 // a transfer may have to wait for two of them
+	words        []uint32             // of the model
+	tails        []Time               // of the model
+	due          [maxRanks]uint64     // per rank: when its next record is requested
+	first        [maxRanks / 8]uint64 // the least of each eight of due, if there are more than two eights
+	top          [8]uint64            // the least of each eight of first, if there are more than eight eights
+	free         [maxResources]resource
+	ranks        [maxRanks]rankState
+	keys         [maxSlots]uint64
+	procs        [maxSlots]procState
+	ends         [maxEnds]channelEnd
+	rows         [maxRows]recordRow
+	ring         [maxUnits]uint64
 
 	// What follows is used to bind a design and to sum up the outcome.
 	m                  *Model

@@ -26,7 +26,8 @@ func (l *lane) bind(genes []int, scenario int) bool {
 	m := l.m
 	l.decode(genes)
 	l.members = m.Space.AppendMembers(l.members[:0], scenario)
-	l.skip.guide, l.events, l.twoPorts, l.plain = nil, 0, false, true
+	l.skip.guide, l.events = nil, 0
+	l.plain, l.twoPorts, l.twoResources = true, false, false
 	if l.timed(scenario) || !l.rankProcessors() || !l.layOut() {
 		return false
 	}
@@ -262,6 +263,7 @@ func (l *lane) transferRow(k, r, end uint32, row *recordRow) bool {
 		if res := part[0].short.resources[1]; res >= 0 {
 			row.second = &l.free[res]
 		}
+		l.twoResources = l.twoResources || row.first != row.second
 		l.twoPorts = l.twoPorts || row.first.later < noPort || row.second.later < noPort
 	}
 	if row.duration == 0 {

@@ -21,19 +21,28 @@ func (l *lane) step() bool {
 	}
 	r := k & keyMask
 	rank := &l.ranks[r&(maxRanks-1)]
-	i := rank.best & keyMask
+	i := r // alone on its processor, a process has its number
+	if l.group > 1 {
+		i = rank.best & keyMask
+	}
 	p := &l.procs[i&(maxSlots-1)]
 	row := p.row
 
 	// Its transfer is granted when everything is free.
 	t := k >> keyBits
-	first, second := row.first, row.second
-	granted := max(t, first.sooner, second.sooner)
+	first := row.first
+	granted := max(t, first.sooner)
+	if l.twoResources {
+		granted = max(granted, row.second.sooner)
+	}
 	end := granted + row.duration
 	if l.twoPorts {
-		*first, *second = first.taken(granted, end), second.taken(granted, end)
+		*first, *row.second = first.taken(granted, end), row.second.taken(granted, end)
 	} else {
-		first.sooner, second.sooner = end, end
+		first.sooner = end
+		if l.twoResources {
+			row.second.sooner = end
+		}
 	}
 	rank.waited += granted - t
 	t = end + p.tail
@@ -61,7 +70,9 @@ func (l *lane) step() bool {
 	key := ready<<keyBits | uint64(peer.slot) | asleep&idleKey
 	slot := &l.keys[peer.slot&(maxSlots-1)]
 	*slot = min(*slot, key)
-	host.best = min(host.best, key)
+	if l.group > 1 {
+		host.best = min(host.best, key)
+	}
 	due := &l.due[host.number&(maxRanks-1)]
 	at := max(host.back, key>>keyBits)<<keyBits | host.number
 	if !l.plain {
