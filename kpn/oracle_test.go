@@ -32,18 +32,21 @@ type oracleBound struct {
 }
 
 // dataFile returns the path of a file in the data folder that SDSE_DATA names or,
-// if that is not set, in this package's testdata.
+// if that is not set, among what of it the project itself holds.
 func dataFile(t *testing.T, name string) string {
 	t.Helper()
-	folder := os.Getenv("SDSE_DATA")
-	if folder == "" {
-		folder = "testdata"
+	folders := []string{"sdf3/testdata", "../sesame/testdata"}
+	if set := os.Getenv("SDSE_DATA"); set != "" {
+		folders = []string{set}
 	}
-	path := filepath.Join(folder, name)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("%s is not in the folder %s", name, folder)
+	for _, folder := range folders {
+		path := filepath.Join(folder, name)
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
 	}
-	return path
+	t.Skipf("%s is not in %v: it may not be redistributed; set SDSE_DATA to a folder that has it", name, folders)
+	return ""
 }
 
 // decode reads a table of values.

@@ -32,8 +32,8 @@ import "sdse/scenarios"
 // # Data layout
 //
 // Processors are numbered by rank and their processes lie side by side in
-// groups of equal size, a power of two, so that the first process of a group is
-// the least of a few neighbouring words, found without a branch. A key is a time
+// groups of equal size (one, four, or a multiple of eight), so that the first
+// process of a group is the least of a few neighbouring words, found without a branch. A key is a time
 // and the number of a processor or a process in one word, so that one comparison
 // orders by both. Times are one picosecond late everywhere: a key of time 0 is
 // less than all others, which is how a process that may keep its processor goes
@@ -48,13 +48,14 @@ import "sdse/scenarios"
 //
 // Words of traces have four bytes and hold no times, so that the traces of all
 // scenarios and mappings together stay in a core's cache; what a tail takes is
-// looked up by processor type. All state of a lane lies in slices that are made
-// once, at the sizes of the model.
+// looked up by processor type.
 //
 // Branches that cannot be predicted cost more than everything else here. The
 // compiler turns a min into a branch if the result becomes an address, so the
-// least key goes through memory (lane.least), and what is not wanted is masked
-// rather than skipped.
+// least key is found in a function of its own (lane.earliest), and what is not
+// wanted is masked rather than skipped. What a whole simulation does not need
+// (lane.plain, twoPorts, twoResources, groups of one) is skipped: such a branch
+// goes the same way at every step.
 
 // The sizes of a lane. What does not fit is left to the general kernel. They are
 // powers of two, so that an index is masked into its array and needs no check.

@@ -196,7 +196,7 @@ func TestMistakesAreNamed(t *testing.T) {
 	}
 }
 
-// TestOpenDSE reads a file that the generator wrote for others.
+// TestOracleOpenDSE reads a file that the generator wrote for others.
 func TestOracleOpenDSE(t *testing.T) {
 	folder := os.Getenv("SDSE_DATA")
 	if folder == "" {
