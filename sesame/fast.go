@@ -68,6 +68,14 @@ const (
 	maxUnits     = 1 << 14 // units of all rings together
 )
 
+// The gaps between the arrays of a lane, and between the beginning of a page and
+// the second lane of a simulator: odd numbers of cache lines, so that what lies
+// in equal places of the arrays and of the lanes does not share a set of the cache.
+const (
+	arrayGap = 9 * 64
+	laneGap  = 33 * 64
+)
+
 // keyBits is how many bits of a key hold a number, the rest a time.
 const (
 	keyBits    = 12
@@ -80,7 +88,9 @@ const (
 // lane is the state of one simulation. A Simulator has two and runs them in
 // turns, step by step: the processor overlaps what one waits for with what the
 // other does. It holds arrays instead of slices: an element is then one address
-// computation away. Memory beyond what a simulation needs is never touched.
+// computation away. Memory beyond what a simulation needs is never touched. The
+// gaps between the arrays keep their beginnings, which is all that a small
+// simulation touches, out of the same few lines of a cache.
 type lane struct {
 	limit        uint64               // keys from here on are not simulated
 	blocks       int                  // eights of due in use
@@ -96,11 +106,17 @@ type lane struct {
 	first        [maxRanks / 8]uint64 // the least of each eight of due, if there are more than two eights
 	top          [8]uint64            // the least of each eight of first, if there are more than eight eights
 	free         [maxResources]resource
+	_            [arrayGap]byte
 	ranks        [maxRanks]rankState
+	_            [arrayGap]byte
 	keys         [maxSlots]uint64
+	_            [arrayGap]byte
 	procs        [maxSlots]procState
+	_            [arrayGap]byte
 	ends         [maxEnds]channelEnd
+	_            [arrayGap]byte
 	rows         [maxRows]recordRow
+	_            [arrayGap]byte
 	ring         [maxUnits]uint64
 
 	// What follows is used to bind a design and to sum up the outcome.
@@ -147,7 +163,8 @@ type recordRow struct {
 	duration      uint64
 	first, second *resource // that of its own processor if it contends for none
 	own, peer     *channelEnd
-	units         uint32 // that it consumes at its end of the channel and supplies to the other
+	units         uint32   // that it consumes at its end of the channel and supplies to the other
+	_             [16]byte // a cache line each
 }
 
 // resource stands for components that a transfer may have to wait for: until
@@ -166,9 +183,9 @@ type channelEnd struct {
 	supply uint32 // units that were there so far
 	demand uint32 // units consumed so far
 	need   uint32 // the supply that its process waits for
-	ring   uint32 // its part of lane.ring
-	mask   uint32 // size of that, less one
-	slot   uint32 // of its process
+	ring   uint16 // its part of lane.ring
+	mask   uint16 // size of that, less one
+	slot   uint16 // of its process
+	rank   uint16 // of the processor of that
 	proc   *procState
-	rank   *rankState
 }

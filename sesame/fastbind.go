@@ -6,16 +6,23 @@ import (
 	"sdse/scenarios"
 )
 
-// newLane returns a lane with room for every scenario of the model.
-func (m *Model) newLane() *lane {
-	l := &lane{m: m, mapping: m.NewMapping(), genes: make([]int, 0, len(m.genome.bounds)),
-		members: make([]scenarios.Member, 0, len(m.Space.Applications)),
-		words:   m.fast.words, tails: m.fast.tailFor,
-		rankOf: make([]int32, len(m.Platform.Processors)), slotOf: make([]int32, m.Processes())}
-	for i := range l.rankOf {
-		l.rankOf[i] = -1
+// newLanes returns two lanes with room for every scenario of the model.
+func (m *Model) newLanes() [2]*lane {
+	second := new(struct {
+		_ [laneGap]byte
+		lane
+	})
+	lanes := [2]*lane{new(lane), &second.lane}
+	for _, l := range lanes {
+		l.m, l.mapping, l.genes = m, m.NewMapping(), make([]int, 0, len(m.genome.bounds))
+		l.members = make([]scenarios.Member, 0, len(m.Space.Applications))
+		l.words, l.tails = m.fast.words, m.fast.tailFor
+		l.rankOf, l.slotOf = make([]int32, len(m.Platform.Processors)), make([]int32, m.Processes())
+		for i := range l.rankOf {
+			l.rankOf[i] = -1
+		}
 	}
-	return l
+	return lanes
 }
 
 func pad8(n int) int { return (n + 7) &^ 7 }
@@ -38,7 +45,7 @@ func (l *lane) bind(genes []int, scenario int) bool {
 	// Two ends of no channel: the first is where records without a transfer find
 	// what they need, the second where they tell about it.
 	l.rowsUsed, l.endsUsed = 0, 2
-	l.ends[0], l.ends[1] = channelEnd{proc: &l.procs[0], rank: &l.ranks[0]}, channelEnd{need: farAway, ring: 1, proc: &l.procs[0], rank: &l.ranks[0]}
+	l.ends[0], l.ends[1] = channelEnd{proc: &l.procs[0]}, channelEnd{need: farAway, ring: 1, proc: &l.procs[0]}
 	units := uint32(2) // the first two of the ring belong to the ends without a channel
 	for _, member := range l.members {
 		first := m.firstChannel[member.Application]
@@ -189,8 +196,8 @@ func (l *lane) addChannel(c int, at uint32) uint32 {
 // newEnd returns the end of a channel at which a process consumes.
 func (l *lane) newEnd(process int32, supply, ring, size uint32) channelEnd {
 	slot := l.slotOf[process]
-	return channelEnd{supply: supply, need: farAway, ring: ring, mask: size - 1, slot: uint32(slot), proc: &l.procs[slot],
-		rank: &l.ranks[l.rankOf[l.mapping.Processor[process]]]}
+	return channelEnd{supply: supply, need: farAway, ring: uint16(ring), mask: uint16(size - 1), slot: uint16(slot),
+		rank: uint16(l.rankOf[l.mapping.Processor[process]]), proc: &l.procs[slot]}
 }
 
 // fill sets the times of all units to the first instant.

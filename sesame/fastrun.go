@@ -52,7 +52,7 @@ func (l *lane) step() bool {
 	units, peer := row.units, row.peer
 	row.own.demand += units
 	supply := peer.supply
-	l.ring[(peer.ring+supply&peer.mask)&(maxUnits-1)] = end
+	l.ring[(uint32(peer.ring)+supply&uint32(peer.mask))&(maxUnits-1)] = end
 	if units > 1 {
 		l.supplyMany(peer, units, end)
 	}
@@ -62,7 +62,7 @@ func (l *lane) step() bool {
 	// The process there goes on if it waits for no more than that.
 	asleep := uint64(int64(int32(supply-peer.need)) >> 63)
 	peer.need += farAway &^ uint32(asleep)
-	host, clock := peer.rank, peer.proc.clock
+	host, clock := &l.ranks[peer.rank&(maxRanks-1)], peer.proc.clock
 	ready := max(clock, end)
 	if !l.plain {
 		ready &^= host.keep & uint64(int64(end-clock-1)>>63) // end <= clock
@@ -91,7 +91,7 @@ func (l *lane) step() bool {
 	p.tail = uint64(l.tails[p.tails+word&(maxTails-1)])
 	own := row.own
 	need := own.demand + row.units
-	at = l.ring[(own.ring+(need-1)&own.mask)&(maxUnits-1)]
+	at = l.ring[(uint32(own.ring)+(need-1)&uint32(own.mask))&(maxUnits-1)]
 	blocked := uint64(int64(int32(own.supply-need)) >> 63)
 	own.need = need + farAway&^uint32(blocked)
 	ready = max(t, at)
@@ -107,6 +107,8 @@ func (l *lane) step() bool {
 	case 4:
 		g := (*[4]uint64)(l.keys[rank.slot:])
 		key = min(min(g[0], g[1]), min(g[2], g[3]))
+	case 8:
+		key = least8((*[8]uint64)(l.keys[rank.slot:]))
 	default:
 		key = l.leastOfGroup(rank.slot)
 	}
@@ -188,7 +190,7 @@ func dueKey(rank *rankState, key uint64) uint64 {
 // supplyMany tells from when on the units of a transfer behind the first are there.
 func (l *lane) supplyMany(e *channelEnd, units uint32, end uint64) {
 	for j := e.supply + 1; j != e.supply+units; j++ {
-		l.ring[(e.ring+j&e.mask)&(maxUnits-1)] = end
+		l.ring[(uint32(e.ring)+j&uint32(e.mask))&(maxUnits-1)] = end
 	}
 }
 

@@ -149,7 +149,7 @@ func (l *lane) appendState(state []uint64, now uint64) []uint64 {
 		}
 		state = append(state, uint64(there)<<32|uint64(waits))
 		for j := range there {
-			state = append(state, since(l.ring[(e.ring+(e.demand+j)&e.mask)&(maxUnits-1)]))
+			state = append(state, since(l.ring[(uint32(e.ring)+(e.demand+j)&uint32(e.mask))&(maxUnits-1)]))
 		}
 	}
 	return state
@@ -206,8 +206,8 @@ func (l *lane) jump(now uint64) {
 	}
 	for i := range l.ends[2:l.endsUsed] {
 		e := &l.ends[2+i]
-		for j := range e.mask + 1 {
-			l.ring[e.ring+j] += ahead
+		for j := range uint32(e.mask) + 1 {
+			l.ring[uint32(e.ring)+j] += ahead
 		}
 	}
 }

@@ -60,7 +60,7 @@ func numbers[T ~uint32 | ~uint64](b *bufio.Writer, what string, list []T) {
 func (l *lane) write(b *bufio.Writer) {
 	slots := l.group * l.used
 	resources := len(l.m.fast.resources) + l.used
-	free, rows, ends, ranks := indices(l.free[:resources]), indices(l.rows[:l.rowsUsed]), indices(l.ends[:l.endsUsed]), indices(l.ranks[:])
+	free, rows, ends := indices(l.free[:resources]), indices(l.rows[:l.rowsUsed]), indices(l.ends[:l.endsUsed])
 	fmt.Fprintf(b, "lane %d %d %d %d\n", l.used, l.group, l.blocks, l.left)
 	numbers(b, "due", l.due[:8*l.blocks])
 	numbers(b, "first", l.first[:l.blocks])
@@ -86,8 +86,8 @@ func (l *lane) write(b *bufio.Writer) {
 	fmt.Fprintf(b, "ends %d\n", l.endsUsed)
 	for i := range l.ends[:l.endsUsed] {
 		e := &l.ends[i]
-		units = max(units, e.ring+e.mask+1)
-		fmt.Fprintln(b, e.supply, e.demand, e.need, e.ring, e.mask, e.slot, ranks[e.rank])
+		units = max(units, uint32(e.ring)+uint32(e.mask)+1)
+		fmt.Fprintln(b, e.supply, e.demand, e.need, e.ring, e.mask, e.slot, e.rank)
 	}
 	fmt.Fprintf(b, "rows %d\n", l.rowsUsed)
 	for i := range l.rows[:l.rowsUsed] {

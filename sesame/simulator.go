@@ -56,7 +56,7 @@ func (m *Model) NewSimulator() *Simulator {
 	s.tally = newTally(m)
 	s.general = newGeneral(m, s.mapping, &s.place, &s.tally)
 	if m.fast.usable {
-		s.lanes = [2]*lane{m.newLane(), m.newLane()}
+		s.lanes = m.newLanes()
 	}
 	return s
 }
