@@ -204,3 +204,20 @@ func TestStats(t *testing.T) {
 		t.Errorf("jobs %v, blocked %d", jobs, blocked)
 	}
 }
+
+// TestRefusedIsPassedOn: a hart that was woken for a batch it may not work in
+// wakes another.
+func TestRefusedIsPassedOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pool, err := workpool.Open(workpool.Settings{Workers: 4, Policy: workpool.Dedicated(2, "a")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer pool.Close()
+		b := &blocker{Client: pool.Register("b", "b"), gate: make(chan struct{}), ended: make(chan error, 2)}
+		b.want(t, 0) // until all have parked
+		b.start(t.Context(), 1)
+		b.want(t, 1)
+		b.release(1)
+	})
+}
