@@ -152,11 +152,12 @@ func (c *Context) serve() {
 // returns false and can be called again: one deferred call serves many jobs.
 func (c *Context) drain(b *batch) (over bool) {
 	defer c.caught(&over)
-	w := &c.work
+	w, job := &c.work, b.job
 	for length := uint64(1); ; length = b.runLength(w.last) {
-		for w.next < w.last && !b.stopped.Load() {
-			w.next++
-			b.job(c, int(w.next-1))
+		for next, last := w.next, w.last; next < last && !b.stopped.Load(); {
+			next++
+			w.next = next // before the job, which may end in a panic
+			job(c, int(next-1))
 		}
 		if b.stopped.Load() {
 			return true
