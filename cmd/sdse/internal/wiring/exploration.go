@@ -17,16 +17,18 @@ type Exploration struct {
 	Explorer   explorer.Settings         // its Reference is found by Run
 	Subset     subset.Settings           // of Size 0: all scenarios hold, always
 	Progress   func(explorer.Generation) // as explorer.Run has it; may be nil
+	Apart      *workpool.Pool            // where the selector works; nil: beside the explorer
 }
 
 // Run explores on the harts of a pool. The result and the counts depend on
-// nothing but the exploration, whatever the number of harts.
+// nothing but the exploration, whatever the number of harts and wherever the
+// selector works.
 func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.Result, evaluate.Counts, error) {
 	evaluator := evaluate.New(x.Model, x.Objectives, pool.Workers(), evaluate.DefaultMemo)
 	search := &judge{evaluator: evaluator, client: pool.Register("explorer")}
 	var subsets explorer.Subsets
 	if x.Subset.Size > 0 {
-		selector, err := subset.New(evaluator.Weights(), x.Subset, &school{evaluator, pool.Register("training")}, pool.Register("selector").Run)
+		selector, err := x.selector(evaluator, pool)
 		if err != nil {
 			return nil, evaluate.Counts{}, err
 		}
@@ -41,6 +43,14 @@ func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.R
 	}
 	result, err := explorer.Run(ctx, problem, search, subsets, settings, x.Progress)
 	return result, evaluator.Counts(), err
+}
+
+func (x *Exploration) selector(evaluator *evaluate.Evaluator, pool *workpool.Pool) (*subset.Selector, error) {
+	if x.Apart != nil {
+		pool = x.Apart
+		evaluator = evaluator.Twin(pool.Workers())
+	}
+	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, pool.Register("training")}, pool.Register("selector").Run)
 }
 
 // problem is the explorer's view of the model.
