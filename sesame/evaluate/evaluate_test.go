@@ -45,7 +45,7 @@ func newBench(t testing.TB, workers, memo int) *bench {
 	m := model(t)
 	pool := workpool.New(workers)
 	t.Cleanup(pool.Close)
-	return &bench{m: m, e: evaluate.New(m, three, workers, memo), client: pool.Register("test")}
+	return &bench{m: m, e: evaluate.New(m, three, workers, memo), client: pool.Register("test", workpool.Compute)}
 }
 
 func (b *bench) evaluate(t testing.TB, designs [][]int, ids []int) []evaluate.Result {
@@ -245,7 +245,7 @@ func TestTwinSharesWhatIsKnown(t *testing.T) {
 	twin := b.e.Twin(3)
 	list := designs(b.m, 5, 11)
 	want := b.evaluate(t, list[:3], []int{1, 50})
-	got, err := twin.Evaluate(context.Background(), pool.Register("twin"), list, []int{1, 50})
+	got, err := twin.Evaluate(context.Background(), pool.Register("twin", workpool.Compute), list, []int{1, 50})
 	if err != nil {
 		t.Fatal(err)
 	}

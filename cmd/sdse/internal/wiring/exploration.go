@@ -25,7 +25,7 @@ type Exploration struct {
 // selector works.
 func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.Result, evaluate.Counts, error) {
 	evaluator := evaluate.New(x.Model, x.Objectives, pool.Workers(), evaluate.DefaultMemo)
-	search := &judge{evaluator: evaluator, client: pool.Register("explorer")}
+	search := &judge{evaluator: evaluator, client: pool.Register("explorer", searching)}
 	var subsets explorer.Subsets
 	if x.Subset.Size > 0 {
 		selector, err := x.selector(evaluator, pool)
@@ -50,7 +50,7 @@ func (x *Exploration) selector(evaluator *evaluate.Evaluator, pool *workpool.Poo
 		pool = x.Apart
 		evaluator = evaluator.Twin(pool.Workers())
 	}
-	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, pool.Register("training")}, pool.Register("selector").Run)
+	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, pool.Register("training", training)}, onHarts(pool.Register("selector", selecting)))
 }
 
 // problem is the explorer's view of the model.
