@@ -19,8 +19,8 @@ type Context struct {
 	idle   *atomic.Int64 // the lot's count of idle harts, or a zero where nothing is to be split
 	resume chan *hart    // capacity 1: a hart to go on with; closed when the pool is
 	work   work
-	tag    int   // of what it runs: index into the pool's tags
-	free   *Task // descriptors to use again
+	client *Client // for whom it runs what it runs
+	free   *Task   // descriptors to use again
 }
 
 // work is what a context is at in a batch.
@@ -120,7 +120,7 @@ func (c *Context) help() bool {
 		// If another hart came first, look again: harts that wake together
 		// spread over the open batches.
 		if client.batch.enter(gate) {
-			c.work, c.tag = work{client: client}, client.tag
+			c.work, c.client = work{client: client}, client
 			c.hart.enter(client)
 			c.serve()
 			return true
@@ -152,11 +152,12 @@ func (c *Context) serve() {
 // returns false and can be called again: one deferred call serves many jobs.
 func (c *Context) drain(b *batch) (over bool) {
 	defer c.caught(&over)
-	w := &c.work
+	w, job := &c.work, b.job
 	for length := uint64(1); ; length = b.runLength(w.last) {
-		for w.next < w.last && !b.stopped.Load() {
-			w.next++
-			b.job(c, int(w.next-1))
+		for next, last := w.next, w.last; next < last && !b.stopped.Load(); {
+			next++
+			w.next = next // before the job, which may end in a panic
+			job(c, int(next-1))
 		}
 		if b.stopped.Load() {
 			return true
