@@ -25,6 +25,8 @@ var outside = map[string]string{
 	"BurntSushi/toml":  "github.com/BurntSushi/toml",
 	"MaxHalford/eaopt": "github.com/MaxHalford/eaopt",
 	"x/sys/cpu":        "golang.org/x/sys/cpu",
+	"x/sys/unix":       "golang.org/x/sys/unix",
+	"x/sync/errgroup":  "golang.org/x/sync/errgroup",
 }
 
 // allowedImports reads the table of docs/architecture.md: what each package may
