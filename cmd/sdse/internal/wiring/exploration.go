@@ -25,9 +25,11 @@ type Exploration struct {
 // selector works.
 func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.Result, evaluate.Counts, error) {
 	evaluator := evaluate.New(x.Model, x.Objectives, pool.Workers(), evaluate.DefaultMemo)
-	search := &judge{evaluator: evaluator, client: pool.Register("explorer", searching)}
+	client := pool.Register("explorer", searching)
+	search := &judge{evaluator: evaluator, client: client, proof: client}
 	var subsets explorer.Subsets
 	if x.Subset.Size > 0 {
+		search.proof = client.Register("proof", proving)
 		selector, err := x.selector(evaluator, pool)
 		if err != nil {
 			return nil, evaluate.Counts{}, err
@@ -50,7 +52,8 @@ func (x *Exploration) selector(evaluator *evaluate.Evaluator, pool *workpool.Poo
 		pool = x.Apart
 		evaluator = evaluator.Twin(pool.Workers())
 	}
-	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, pool.Register("training", training)}, onHarts(pool.Register("selector", selecting)))
+	client := pool.Register("selector", selecting)
+	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, client.Register("training", training)}, onHarts(client))
 }
 
 // problem is the explorer's view of the model.
