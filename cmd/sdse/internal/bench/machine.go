@@ -29,6 +29,8 @@ type Machine struct {
 	Domains int     `json:"cache_domains,omitempty"` // groups of CPUs that share a last-level cache
 	Quota   float64 `json:"quota,omitempty"`         // CPUs' worth of time; none if 0
 	Note    string  `json:"note,omitempty"`          // what of this could not be read
+
+	use string // the same in words
 }
 
 // ThisMachine describes the machine and the build.
@@ -37,7 +39,7 @@ func ThisMachine() Machine {
 	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
 		m.Load = strings.Join(strings.Fields(string(text))[:3], " ")
 	}
-	m.use()
+	m.readTopology()
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return m
@@ -53,14 +55,14 @@ func ThisMachine() Machine {
 	return m
 }
 
-// use tells what the process may use.
-func (m *Machine) use() {
+// readTopology finds out what the process may use.
+func (m *Machine) readTopology() {
 	t, err := topology.Read()
 	if err != nil {
-		m.Note = err.Error()
+		m.Note, m.use = err.Error(), err.Error()
 		return
 	}
-	m.CPUs, m.Nodes, m.Domains, m.Quota, m.Note = len(t.CPUs), t.Nodes, t.Domains, t.Quota, t.Note
+	m.CPUs, m.Nodes, m.Domains, m.Quota, m.Note, m.use = len(t.CPUs), t.Nodes, t.Domains, t.Quota, t.Note, t.String()
 }
 
 // text is the machine in two lines.
@@ -69,16 +71,7 @@ func (m *Machine) text() string {
 	if m.PGO {
 		pgo = "with a profile (PGO)"
 	}
-	quota := "none"
-	if m.Quota > 0 {
-		quota = fmt.Sprintf("%.4g CPUs", m.Quota)
-	}
-	note := ""
-	if m.Note != "" {
-		note = "; " + m.Note
-	}
-	return fmt.Sprintf("%s, %d cores, %s/%s %s, %s, %s, load %s\nin use: %d CPUs in %d NUMA nodes and %d cache domains, quota %s%s",
-		m.CPU, m.Cores, m.OS, m.Arch, m.GOAMD64, m.Go, pgo, m.Load, m.CPUs, m.Nodes, m.Domains, quota, note)
+	return fmt.Sprintf("%s, %d cores, %s/%s %s, %s, %s, load %s\nin use: %s", m.CPU, m.Cores, m.OS, m.Arch, m.GOAMD64, m.Go, pgo, m.Load, m.use)
 }
 
 func cpuModel() string {
