@@ -20,7 +20,7 @@ type Evaluator struct {
 	all        []int     // every scenario
 	sets       []int     // per scenario: its set
 	memo       *memo
-	counts     Counts
+	counts     *Counts
 	simulators []*sesame.Simulator // per hart
 	wanted     [][]sesame.Job      // per hart: what it simulates at a time
 	mapping    *sesame.Mapping
@@ -43,20 +43,35 @@ type Result struct {
 // New returns an evaluator for harts 0 … harts-1 that remembers up to memo outcomes.
 func New(model *sesame.Model, objectives []Objective, harts, memo int) *Evaluator {
 	e := &Evaluator{model: model, objectives: objectives, weights: model.Space.Weights(), memo: newMemo(memo),
-		mapping: model.NewMapping(), simulators: make([]*sesame.Simulator, harts)}
+		counts: &Counts{}, mapping: model.NewMapping()}
 	for id := range e.weights {
 		e.all = append(e.all, id)
 		e.sets = append(e.sets, model.Space.SetOf(id))
 	}
-	for i := range e.simulators {
-		e.simulators[i] = model.NewSimulator()
-		e.wanted = append(e.wanted, make([]sesame.Job, 0, together))
-	}
+	e.equip(harts)
 	return e
 }
 
+// Twin returns an evaluator for the harts of another pool. It shares the memo and
+// the counts with e, so one goroutine plans and commits for both; what they plan
+// may run at the same time.
+func (e *Evaluator) Twin(harts int) *Evaluator {
+	twin := *e
+	twin.equip(harts)
+	return &twin
+}
+
+// equip gives every hart its scratch memory.
+func (e *Evaluator) equip(harts int) {
+	e.simulators, e.wanted = make([]*sesame.Simulator, harts), make([][]sesame.Job, harts)
+	for i := range e.simulators {
+		e.simulators[i] = e.model.NewSimulator()
+		e.wanted[i] = make([]sesame.Job, 0, together)
+	}
+}
+
 // Counts returns the simulations of all batches planned so far.
-func (e *Evaluator) Counts() Counts { return e.counts }
+func (e *Evaluator) Counts() Counts { return *e.counts }
 
 // Weights returns the probability of every scenario.
 func (e *Evaluator) Weights() []float64 { return e.weights }
