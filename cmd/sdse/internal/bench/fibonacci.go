@@ -79,7 +79,7 @@ func tasksOf(p *workpool.Pool) (tasks float64) {
 
 func checked(got, want int) error {
 	if got != want {
-		return fmt.Errorf("Fibonacci number %d instead of %d", got, want)
+		return fmt.Errorf("computed %d where the Fibonacci number is %d", got, want)
 	}
 	return nil
 }

@@ -90,19 +90,10 @@ func (s *session) schedule(t *Table, plot *Plot, workers, jobs int) error {
 	failed := make([]error, len(manners))
 	for i, m := range manners {
 		var c *crew
-		if c, failed[i] = openCrew(workers, m.prepare(machine.Spread(workers))); failed[i] != nil {
-			continue
+		if c, failed[i] = openCrew(workers, m.prepare(machine.Spread(workers))); failed[i] == nil {
+			defer c.close()
+			variants = append(variants, m.variant(c, jobs, w))
 		}
-		defer c.close()
-		atOnce := runtime.GOMAXPROCS(0)
-		if m.threads {
-			atOnce = max(atOnce, workers)
-		}
-		variants = append(variants, func() error {
-			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(atOnce))
-			c.run(jobs, w.plain)
-			return nil
-		})
 	}
 	if failed[0] != nil {
 		return failed[0]
@@ -125,6 +116,19 @@ func (s *session) schedule(t *Table, plot *Plot, workers, jobs int) error {
 	}
 	plot.Series = append(plot.Series, line)
 	return nil
+}
+
+// variant is a batch of work on a crew, with as many threads at once as the manner
+// has.
+func (m *manner) variant(c *crew, jobs int, w work) func() error {
+	atOnce := runtime.GOMAXPROCS(0)
+	if m.threads {
+		atOnce = max(atOnce, c.workers)
+	}
+	return always(func() {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(atOnce))
+		c.run(jobs, w.plain)
+	})
 }
 
 // prepare returns what is to be done on the thread of each worker.
