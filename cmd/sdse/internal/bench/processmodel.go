@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -61,7 +62,9 @@ func (s *session) processesOnSystem() error {
 
 // processes are the ways to do simulations in processes.
 type processes struct {
-	*crew
+	ctx      context.Context
+	sims     *simulations
+	queue    queue
 	program  string
 	mappings string // file
 	children []*child
@@ -69,12 +72,9 @@ type processes struct {
 
 func (s *session) compareProcesses(name, dir string, sims *simulations) error {
 	workers := s.workers(runtime.GOMAXPROCS(0))[0]
-	c, err := newCrew(sims, workers, false)
-	if err != nil {
-		return err
-	}
-	defer c.pool.Close()
-	p := &processes{crew: c}
+	p := &processes{ctx: s.ctx, sims: sims, queue: openPool(workers)}
+	defer p.queue.close()
+	var err error
 	if p.mappings, err = sims.writeMappings(dir, sims.mappings); err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (s *session) compareProcesses(name, dir string, sims *simulations) error {
 		}
 		p.children = append(p.children, c)
 	}
-	return s.measureProcesses(name, p)
+	return s.measureProcesses(name, workers, p)
 }
 
 // program returns the sdse program, or why it cannot be started.

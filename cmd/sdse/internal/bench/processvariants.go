@@ -9,21 +9,21 @@ import (
 	"strings"
 
 	"sdse/sesame"
-	"sdse/workpool"
 )
 
 // measureProcesses shows one table and plot.
-func (s *session) measureProcesses(name string, p *processes) error {
+func (s *session) measureProcesses(name string, workers int, p *processes) error {
 	s.probes = p.probes()
 	defer func() { s.probes = nil }()
-	took, err := s.interleave(p.each(s, p.throughShell), p.each(s, p.directly), p.each(s, p.byChild), func() error { return p.run(s) })
+	took, err := s.interleave(p.each(p.throughShell), p.each(p.directly), p.each(p.byChild),
+		p.sims.through(s.ctx, p.queue, together, newCrew(p.sims.model, workers, sesame.Tuning{}).simulate))
 	if err != nil {
 		return err
 	}
 	t := Table{Name: name, Title: "Process models: " + p.sims.name, Clock: Both,
 		Note: fmt.Sprintf("%d simulations of random mappings at a time on %d worker(s); figures are per simulation, of this process and all children. Makespan\n"+
 			"and energy of every simulation are the same in all four. A process reads the platform, the applications and its mapping each time,\n"+
-			"and prints its account as JSON, which is read here; a child has read them before the time begins.", len(p.sims.jobs), p.pool.Workers())}
+			"and prints its account as JSON, which is read here; a child has read them before the time begins.", len(p.sims.jobs), workers)}
 	t.columns("wall", "µs", "in process is faster by", "×", "user", "µs", "system", "µs", "page faults", "", "context switches", "")
 	plot := newPlot(t.Title, "", "wall time per simulation (µs)", "wall time")
 	plot.Log = true
@@ -47,23 +47,24 @@ func sum(a, b float64) float64 { return a + b }
 
 // each returns a variant that does every simulation by itself: a worker waits for
 // one before it begins the next.
-func (p *processes) each(s *session, simulate func(hart, job int) (sesame.Outcome, error)) func() error {
-	failed := make([]error, len(p.jobs))
+func (p *processes) each(simulate func(worker, job int) (sesame.Outcome, error)) func() error {
+	failed := make([]error, len(p.sims.jobs))
+	run := p.sims.through(p.ctx, p.queue, 1, func(worker, first int, jobs []sesame.Job) {
+		jobs[0].Outcome, failed[first] = simulate(worker, first)
+	})
 	return func() error {
-		err := p.client.Run(s.ctx, len(p.jobs), func(c *workpool.Context, i int) {
-			p.jobs[i].Outcome, failed[i] = simulate(c.Hart(), i)
-		})
-		if err = errors.Join(append(failed, err)...); err != nil {
+		wrong := run()
+		if err := errors.Join(failed...); err != nil {
 			return err
 		}
-		return p.sims.check(p.jobs)
+		return wrong
 	}
 }
 
 // words are the command line of a simulation.
 func (p *processes) words(job int) []string {
-	return []string{p.program, "simulate", "--arch", p.sims.arch, "--mapping", fmt.Sprintf("%s:%d", p.mappings, job/p.sims.each+1),
-		"--scenario", strconv.Itoa(p.jobs[job].Scenario), "--json"}
+	return []string{p.program, "simulate", "--arch", p.sims.arch, "--mapping", fmt.Sprintf("%s:%d", p.mappings, p.sims.of[job]+1),
+		"--scenario", strconv.Itoa(p.sims.jobs[job].Scenario), "--json"}
 }
 
 // throughShell goes the way of the C library's system(), which the paper's worker
@@ -81,8 +82,8 @@ func (p *processes) directly(_, job int) (sesame.Outcome, error) {
 	return outcomeOf(exec.Command(words[0], words[1:]...))
 }
 
-func (p *processes) byChild(hart, job int) (sesame.Outcome, error) {
-	return p.children[hart].simulate(job/p.sims.each, p.jobs[job].Scenario)
+func (p *processes) byChild(worker, job int) (sesame.Outcome, error) {
+	return p.children[worker].simulate(p.sims.of[job], p.sims.jobs[job].Scenario)
 }
 
 // outcomeOf runs a process and reads the account that it prints.

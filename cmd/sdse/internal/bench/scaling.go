@@ -20,7 +20,7 @@ worker, on more, and on many more than there are CPUs. Shows wall, user and syst
 time, the speed-up beside the ideal one, and the coefficients of the universal
 scalability law. Workers are goroutines, as in explorations, or threads of the
 operating system that it has to share out.`,
-		Jobs: "simulations of a batch", Workers: "workers",
+		Jobs: "simulations of a batch", Workers: "workers", Arch: "the system to simulate",
 		parts: []part{
 			{"goroutines", func(s *session) error { return s.scaling(false) }},
 			{"threads", func(s *session) error { return s.scaling(true) }},
@@ -45,57 +45,26 @@ func (s *session) scaling(threads bool) error {
 	return nil
 }
 
-// crew are harts that do the same simulations over and over.
-type crew struct {
-	pool       *workpool.Pool
-	client     *workpool.Client
-	simulators []*sesame.Simulator
-	threads    bool
-	sims       *simulations
-	jobs       []sesame.Job
-}
-
-// newCrew starts harts. It must be closed.
-func newCrew(sims *simulations, workers int, threads bool) (*crew, error) {
-	pool, err := workpool.Open(workpool.Settings{Workers: workers})
-	if err != nil {
-		return nil, err
-	}
-	c := &crew{pool: pool, client: pool.Register("simulations", workpool.Compute), threads: threads, sims: sims, jobs: sims.fresh()}
-	for range pool.Workers() {
-		c.simulators = append(c.simulators, sims.model.NewSimulator())
-	}
-	return c, nil
-}
-
-// run does the simulations once. Threads are threads only if the language's
-// scheduler does not hold them back, so it may run as many as there are.
-func (c *crew) run(s *session) error {
-	if c.threads {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(c.pool.Workers()))
-	}
-	err := c.client.Run(s.ctx, chunks(c.jobs), func(ctx *workpool.Context, i int) {
-		c.simulators[ctx.Hart()].SimulateAll(chunk(c.jobs, i))
-	})
-	if err != nil {
-		return err
-	}
-	return c.sims.check(c.jobs)
-}
-
-// scale measures one batch on all numbers of workers.
+// scale measures batches on all numbers of workers.
 func (s *session) scale(sims *simulations, threads bool) error {
 	cpus := runtime.GOMAXPROCS(0)
 	workers := s.workers(s.upTo(cpus)...)
 	slices.Sort(workers)
 	var variants []func() error
 	for _, n := range workers {
-		c, err := newCrew(sims, n, threads)
+		pool, err := workpool.Open(workpool.Settings{Workers: n})
 		if err != nil {
 			return err
 		}
-		defer c.pool.Close()
-		variants = append(variants, func() error { return c.run(s) })
+		defer pool.Close()
+		run := sims.through(s.ctx, pooled{pool, pool.Register("scaling", workpool.Compute)}, together, newCrew(sims.model, n, sesame.Tuning{}).simulate)
+		variants = append(variants, func() error {
+			if threads {
+				// Go's scheduler must not hold them back: they are the system's to share out.
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(n, cpus)))
+			}
+			return run()
+		})
 	}
 	took, err := s.interleave(variants...)
 	if err != nil {
