@@ -30,7 +30,7 @@ type part struct {
 // is resident is measured by the first, while memory is fresh.
 func All() []Benchmark {
 	all := []Benchmark{simulator(), pool()}
-	return append(all, scaling(), processModel())
+	return append(all, scaling(), processModel(), ablation())
 }
 
 // Parts returns the names that Options.Only may hold.

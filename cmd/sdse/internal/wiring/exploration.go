@@ -25,7 +25,7 @@ type Exploration struct {
 // selector works.
 func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.Result, evaluate.Counts, error) {
 	evaluator := evaluate.New(x.Model, x.Objectives, pool.Workers(), evaluate.DefaultMemo)
-	search := &judge{evaluator: evaluator, client: pool.Register("explorer", searching)}
+	search := &judge{evaluator: evaluator, client: pool.Register("explorer", Searching)}
 	var subsets explorer.Subsets
 	if x.Subset.Size > 0 {
 		selector, err := x.selector(evaluator, pool)
@@ -35,7 +35,7 @@ func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.R
 		defer selector.Close()
 		subsets = &snapshots{selector: selector, period: x.Subset.Period, generations: x.Explorer.Generations}
 	}
-	problem := x.problem()
+	problem := Problem(x.Model, x.Objectives)
 	settings := x.Explorer
 	var err error
 	if settings.Reference, err = x.reference(ctx, search, problem.Seeds); err != nil {
@@ -50,17 +50,16 @@ func (x *Exploration) selector(evaluator *evaluate.Evaluator, pool *workpool.Poo
 		pool = x.Apart
 		evaluator = evaluator.Twin(pool.Workers())
 	}
-	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, pool.Register("training", training)}, onHarts(pool.Register("selector", selecting)))
+	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, pool.Register("training", Training)}, onHarts(pool.Register("selector", Selecting)))
 }
 
-// problem is the explorer's view of the model.
-func (x *Exploration) problem() explorer.Problem {
+// Problem is the explorer's view of a model.
+func Problem(m *sesame.Model, objectives []evaluate.Objective) explorer.Problem {
 	var names []string
-	for _, o := range x.Objectives {
+	for _, o := range objectives {
 		names = append(names, o.String())
 	}
-	return explorer.Problem{Bounds: x.Model.Bounds(), Objectives: names, Groups: x.Model.Groups(),
-		Seeds: x.Model.Seeds(), Canonical: x.Model.Canonical}
+	return explorer.Problem{Bounds: m.Bounds(), Objectives: names, Groups: m.Groups(), Seeds: m.Seeds(), Canonical: m.Canonical}
 }
 
 // reference returns a point behind the rules of thumb, over all scenarios. They

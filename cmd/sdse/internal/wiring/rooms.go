@@ -15,9 +15,9 @@ import (
 
 // The tags of what an exploration runs on the pool.
 const (
-	searching workpool.Tag = "search"    // designs of the explorer
-	training  workpool.Tag = "training"  // designs that subsets are judged by
-	selecting workpool.Tag = "selection" // the search for a better subset
+	Searching workpool.Tag = "search"    // designs of the explorer
+	Training  workpool.Tag = "training"  // designs that subsets are judged by
+	Selecting workpool.Tag = "selection" // the search for a better subset
 )
 
 // onHarts is the selector's view of the pool.
