@@ -29,8 +29,10 @@ type part struct {
 // All returns the benchmarks in the order in which they are listed and run. What
 // is resident is measured by the first, while memory is fresh.
 func All() []Benchmark {
-	all := []Benchmark{simulator(), pool()}
-	return append(all, scaling(), processModel(), ablation())
+	return []Benchmark{
+		simulator(), pool(), barrierCosts(),
+		scaling(), processModel(), ablation(),
+	}
 }
 
 // Parts returns the names that Options.Only may hold.

@@ -40,7 +40,7 @@ queue without one.`,
 }
 
 func spinningFor(d time.Duration) func(int) (work, error) {
-	w := spinning(d)
+	w := spin(d)
 	return func(int) (work, error) { return w, nil }
 }
 

@@ -22,8 +22,8 @@ func nothing() work {
 	return work{func(int, int) {}, func(*workpool.Context, int) {}}
 }
 
-// spinning is a job of about d that keeps its CPU busy and touches no memory.
-func spinning(d time.Duration) work {
+// spin is a job of about d that keeps its CPU busy and touches no memory.
+func spin(d time.Duration) work {
 	n := turns(d)
 	return work{func(int, int) { turn(n) }, func(*workpool.Context, int) { turn(n) }}
 }
