@@ -53,6 +53,8 @@ func (s *session) steps() error {
 	for _, step := range a.steps {
 		variants = append(variants, step.run)
 	}
+	s.prepare = runtime.GC // no step is to pay for what the one before has left
+	defer func() { s.prepare = nil }()
 	took, err := s.interleave(variants...)
 	if err != nil {
 		return err
@@ -91,15 +93,17 @@ func (a *ablated) prepare() error {
 		sim.Tune(sesame.Tuning{GeneralOnly: true, OneLane: true})
 		sim.SimulateAll(jobs)
 	}
-	crew := func(t sesame.Tuning) func(int, int, []sesame.Job) { return newCrew(a.model, a.workers, t).simulate }
+	tuned := func(t sesame.Tuning) func(int, int, []sesame.Job) {
+		return newSimulators(a.model, a.workers, t).simulate
+	}
 	n, ctx := len(a.jobs), a.s.ctx
 	a.steps = append(a.steps,
 		step{"in one process", n, a.through(ctx, lock, 1, fresh)},
 		step{"queue without a lock", n, a.through(ctx, batches, 1, fresh)},
-		step{"scratch memory per worker", n, a.through(ctx, batches, 1, crew(sesame.Tuning{GeneralOnly: true, OneLane: true}))},
-		step{"fast kernel", n, a.through(ctx, batches, 1, crew(sesame.Tuning{OneLane: true, NoSkipping: true}))},
-		step{"two lanes", n, a.through(ctx, batches, together, crew(sesame.Tuning{NoSkipping: true}))},
-		step{"skipping of what repeats", n, a.through(ctx, batches, together, crew(sesame.Tuning{}))},
+		step{"scratch memory per worker", n, a.through(ctx, batches, 1, tuned(sesame.Tuning{GeneralOnly: true, OneLane: true}))},
+		step{"fast kernel", n, a.through(ctx, batches, 1, tuned(sesame.Tuning{OneLane: true, NoSkipping: true}))},
+		step{"two lanes", n, a.through(ctx, batches, together, tuned(sesame.Tuning{NoSkipping: true}))},
+		step{"skipping of what repeats", n, a.through(ctx, batches, together, tuned(sesame.Tuning{}))},
 		step{"memo", n, a.evaluated(ctx, a.workers, client)})
 	return nil
 }

@@ -30,7 +30,7 @@ type part struct {
 // is resident is measured by the first, while memory is fresh.
 func All() []Benchmark {
 	return []Benchmark{
-		simulator(), pool(), barrierCosts(),
+		simulator(), pool(), barrierCosts(), handoff(), vfactor(), heap(), sched(),
 		scaling(), processModel(), ablation(),
 	}
 }

@@ -16,7 +16,7 @@ func (s *session) measureProcesses(name string, workers int, p *processes) error
 	s.probes = p.probes()
 	defer func() { s.probes = nil }()
 	took, err := s.interleave(p.each(p.throughShell), p.each(p.directly), p.each(p.byChild),
-		p.sims.through(s.ctx, p.queue, together, newCrew(p.sims.model, workers, sesame.Tuning{}).simulate))
+		p.sims.through(s.ctx, p.queue, together, newSimulators(p.sims.model, workers, sesame.Tuning{}).simulate))
 	if err != nil {
 		return err
 	}

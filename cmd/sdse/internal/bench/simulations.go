@@ -101,16 +101,16 @@ func (s *simulations) check(found []sesame.Job) error {
 	return nil
 }
 
-// crew is a simulator for every worker.
-type crew []*sesame.Simulator
+// simulators are one for every worker.
+type simulators []*sesame.Simulator
 
-func newCrew(model *sesame.Model, workers int, t sesame.Tuning) crew {
-	c := make(crew, workers)
-	for i := range c {
-		c[i] = model.NewSimulator()
-		c[i].Tune(t)
+func newSimulators(model *sesame.Model, workers int, t sesame.Tuning) simulators {
+	all := make(simulators, workers)
+	for i := range all {
+		all[i] = model.NewSimulator()
+		all[i].Tune(t)
 	}
-	return c
+	return all
 }
 
-func (c crew) simulate(worker, _ int, jobs []sesame.Job) { c[worker].SimulateAll(jobs) }
+func (s simulators) simulate(worker, _ int, jobs []sesame.Job) { s[worker].SimulateAll(jobs) }
