@@ -31,7 +31,7 @@ type part struct {
 func All() []Benchmark {
 	return []Benchmark{
 		simulator(), pool(), barrierCosts(), handoff(), vfactor(), heap(), sched(),
-		scaling(), processModel(), ablation(),
+		scaling(), processModel(), ablation(), compose(),
 	}
 }
 

@@ -61,6 +61,17 @@ func (s *simulations) first(n int) *simulations {
 	return &simulations{system: s.system, mappings: s.mappings, of: s.of[:n], jobs: s.jobs[:n], batches: []int{n}}
 }
 
+// inBatches returns the jobs in batches of a size.
+func (s *simulations) inBatches(size int) *simulations {
+	split := *s
+	split.batches = nil
+	for end := size; end < len(s.jobs); end += size {
+		split.batches = append(split.batches, end)
+	}
+	split.batches = append(split.batches, len(s.jobs))
+	return &split
+}
+
 // through returns a variant that hands the batches to a queue, a number of jobs at
 // a time. simulate fills in their outcomes; first is the number of the first of
 // them. Variants that find different outcomes must not be compared, so one that
