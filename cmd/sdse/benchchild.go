@@ -18,9 +18,12 @@ func childCommand(std streams) *cli.Command {
 	return &cli.Command{
 		Name: "child", Hidden: true,
 		Usage:        "simulate designs of a front as they are asked for on standard input",
-		Flags:        append(inputFlags(), &cli.StringFlag{Name: "mapping", Usage: "the `FRONT`", Required: true}),
+		Flags:        append(inputFlags(), &cli.StringFlag{Name: "mapping", Usage: "the `FRONT`"}),
 		OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
+			if c.String("mapping") == "" {
+				return usage("the front is missing; give it with --mapping FRONT")
+			}
 			sys, err := load(c)
 			if err != nil {
 				return err

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -46,6 +47,7 @@ type child struct {
 	process   *exec.Cmd
 	questions io.WriteCloser
 	answers   *bufio.Reader
+	complaint bytes.Buffer // to be read when the process has ended
 }
 
 // newChild starts a program that serves. It must be closed.
@@ -59,7 +61,7 @@ func newChild(program string, args ...string) (*child, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start a child: %w", err)
 	}
-	c.questions, c.answers = in, bufio.NewReader(out)
+	c.questions, c.answers, c.process.Stderr = in, bufio.NewReader(out), &c.complaint
 	if err := c.process.Start(); err != nil {
 		return nil, fmt.Errorf("start a child: %w", err)
 	}
@@ -88,7 +90,8 @@ func (c *child) ask(question string, answer ...any) error {
 	}
 	line, err := c.answers.ReadString('\n')
 	if err != nil {
-		return fmt.Errorf("ask a child: %w", err)
+		c.process.Wait() // its error says no more than this one
+		return fmt.Errorf("a child answered nothing: %w\n%s", err, &c.complaint)
 	}
 	if _, err := fmt.Sscan(line, answer...); err != nil {
 		return fmt.Errorf("a child answered %q: %w", line, err)

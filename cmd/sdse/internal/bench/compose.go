@@ -31,7 +31,9 @@ audio of 1 to 128 channels.`,
 		Jobs: "generations of an exploration", Workers: "workers, the first number counts", Arch: "the system to explore",
 		parts: []part{
 			{"defaults", func(s *session) error { return s.composed("defaults", "a selector as it is by default", 8, 4) }},
-			{"even", func(s *session) error { return s.composed("even", "a selector that simulates as much as the explorer", 2, 16) }},
+			{"even", func(s *session) error {
+				return s.composed("even", "a selector that simulates as much as the explorer", 2, 16)
+			}},
 			{"alone", (*session).alone},
 			{"clients", (*session).manyClients},
 		},
@@ -56,20 +58,22 @@ type sharing struct {
 	apart   int             // of the selector's pool; 0: there is one for both
 	policy  workpool.Policy // of the pool
 	threads int             // of the operating system that may run at once
+	split   bool            // the policy divides the workers for good
 }
 
 // sharings returns all ways for so many workers. The last is the one in use.
 func sharings(workers int) []sharing {
 	cpus := runtime.GOMAXPROCS(0)
 	all := []sharing{
-		{"a pool each, threads for all", workers, workers, nil, max(cpus, 2*workers)},
-		{"a pool each, a thread per CPU", workers, workers, nil, cpus},
-		{"one worker for the selector", workers, 1, nil, cpus},
+		{name: "a pool each, threads for all", workers: workers, apart: workers, threads: max(cpus, 2*workers)},
+		{name: "a pool each, a thread per CPU", workers: workers, apart: workers, threads: cpus},
+		{name: "one worker for the selector", workers: workers, apart: 1, threads: cpus},
 	}
 	for k := 1; k < workers; k++ {
-		all = append(all, sharing{fmt.Sprintf("split: %d explore, %d select", k, workers-k), workers, 0, workpool.Dedicated(k, wiring.Searching), cpus})
+		all = append(all, sharing{name: fmt.Sprintf("split: %d explore, %d select", k, workers-k), workers: workers,
+			policy: workpool.Dedicated(k, wiring.Searching), threads: cpus, split: true})
 	}
-	return append(all, sharing{"one pool, shared", workers, 0, workpool.Fair(), cpus})
+	return append(all, sharing{name: "one pool, shared", workers: workers, policy: workpool.Fair(), threads: cpus})
 }
 
 // found is what an exploration found.
@@ -122,7 +126,7 @@ func (s *session) composed(name, what string, period, perPeriod int) error {
 	for _, way := range ways {
 		variants = append(variants, s.explore(x, way, &want))
 	}
-	s.prepare = runtime.GC
+	s.prepare = runtime.GC // of what the way before has left
 	defer func() { s.prepare = nil }()
 	took, err := s.interleave(variants...)
 	if err != nil {
@@ -133,16 +137,41 @@ func (s *session) composed(name, what string, period, perPeriod int) error {
 			"of %d designs. × is over one shared pool; CPUs are CPU time over wall time; switches are those of the operating system.\n"+
 			"Threads for all: Go may run as many at once as there are workers in both pools, and the system shares out the CPUs.",
 			sys.name, x.Explorer.Generations, x.Explorer.Population, perPeriod, period, want.counts.Charged, len(want.front))}
-	t.columns("wall", "ms", "× shared", "", "CPU time", "ms", "CPUs", "", "voluntary switches", "", "involuntary switches", "")
 	plot := newPlot("Explorer and selector: "+name, "", "wall time (ms)", "wall time")
-	shared := len(ways) - 1
+	t.addSharings(ways, took, &plot)
+	s.show(t, plot)
+	s.show(comparison(name, ways, took))
+	return nil
+}
+
+func (t *Table) addSharings(ways []sharing, took []taken, plot *Plot) {
+	t.columns("wall", "ms", "× shared", "", "CPU time", "ms", "CPUs", "", "voluntary switches", "", "involuntary switches", "")
+	shared := &took[len(ways)-1]
 	for i, way := range ways {
 		u := &took[i]
-		t.add(way.name, u.wall.each(1).scaled(1e3), u.wall.over(took[shared].wall), u.cpu.each(1).scaled(1e3), u.cpu.over(u.wall), u.voluntary.each(1), u.involuntary.each(1))
+		t.add(way.name, u.wall.each(1).scaled(1e3), u.wall.over(shared.wall), u.cpu.each(1).scaled(1e3), u.cpu.over(u.wall), u.voluntary.each(1), u.involuntary.each(1))
 		plot.Series[0].add(float64(i), u.wall.each(1).scaled(1e3))
 		plot.Cases = append(plot.Cases, way.name)
 	}
 	t.published("sharing harts beats even partitions tuned by hand; no figures in print", "Pan, Hindman and Asanović, Composing Parallel Software Efficiently with Lithe, PLDI 2010; 16 cores")
-	s.show(t, plot)
-	return nil
+}
+
+// comparison holds the shared pool to the best split and to oversubscription.
+func comparison(name string, ways []sharing, took []taken) Table {
+	t := Table{Name: name + "-summary", Title: "What sharing comes to", Clock: Wall, Note: "Ratios are medians of those of neighbours."}
+	t.columns("ratio", "")
+	shared, best := &took[len(ways)-1], -1
+	for i, way := range ways {
+		if way.split && (best < 0 || took[i].wall.each(1).Median < took[best].wall.each(1).Median) {
+			best = i
+		}
+	}
+	if best < 0 {
+		t.without("time, shared / best split", "one worker cannot be split")
+	} else {
+		t.add("time, shared / best split ("+ways[best].name+")", shared.wall.over(took[best].wall))
+	}
+	t.add("time, shared / "+ways[0].name, shared.wall.over(took[0].wall))
+	t.add("involuntary switches, shared / "+ways[0].name, summarise(shared.involuntary.with(took[0].involuntary, func(a, b float64) float64 { return a / max(b, 1) })))
+	return t
 }

@@ -51,7 +51,7 @@ func framePlatform() string {
 	b.WriteString("name = \"one frame\"\napplications = \"app.toml\"\n")
 	for i := range 4 {
 		fmt.Fprintf(&b, "\n[[processor_type]]\nname = \"type%d\"\nfrequency = \"%d MHz\"\ndynamic_power = \"0.3 W\"\nstatic_power = \"0.1 W\"\ncycles = { work = %d }\n",
-			i, 600+100*i, 1000*(9+2*i))
+			i, 600+100*i, 9+2*i)
 	}
 	for i := range 8 {
 		fmt.Fprintf(&b, "\n[[processor]]\nname = \"p%d\"\ntype = \"type%d\"\n", i, i%4)
