@@ -30,7 +30,7 @@ type part struct {
 // is resident is measured by the first, while memory is fresh.
 func All() []Benchmark {
 	return []Benchmark{
-		simulator(), pool(), barrierCosts(), handoff(), vfactor(), heap(), sched(),
+		simulator(), pool(), barrierCosts(), handoff(), vfactor(), heap(), sched(), spawn(),
 		scaling(), processModel(), ablation(), compose(),
 	}
 }
