@@ -75,3 +75,8 @@ func simulating(seed uint64, workers int) (work, error) {
 	}
 	return work{simulate, func(c *workpool.Context, job int) { simulate(c.Hart(), job) }}, nil
 }
+
+// numbered is a job that wants to know its worker's number and its own.
+func numbered(job func(worker, job int)) work {
+	return work{job, func(c *workpool.Context, i int) { job(c.Hart(), i) }}
+}

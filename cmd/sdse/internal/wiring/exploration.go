@@ -25,11 +25,11 @@ type Exploration struct {
 // selector works.
 func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.Result, evaluate.Counts, error) {
 	evaluator := evaluate.New(x.Model, x.Objectives, pool.Workers(), evaluate.DefaultMemo)
-	client := pool.Register("explorer", searching)
+	client := pool.Register("explorer", Searching)
 	search := &judge{evaluator: evaluator, client: client, proof: client}
 	var subsets explorer.Subsets
 	if x.Subset.Size > 0 {
-		search.proof = client.Register("proof", proving)
+		search.proof = client.Register("proof", Proving)
 		selector, err := x.selector(evaluator, pool)
 		if err != nil {
 			return nil, evaluate.Counts{}, err
@@ -37,7 +37,7 @@ func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.R
 		defer selector.Close()
 		subsets = &snapshots{selector: selector, period: x.Subset.Period, generations: x.Explorer.Generations}
 	}
-	problem := x.problem()
+	problem := Problem(x.Model, x.Objectives)
 	settings := x.Explorer
 	var err error
 	if settings.Reference, err = x.reference(ctx, search, problem.Seeds); err != nil {
@@ -52,18 +52,17 @@ func (x *Exploration) selector(evaluator *evaluate.Evaluator, pool *workpool.Poo
 		pool = x.Apart
 		evaluator = evaluator.Twin(pool.Workers())
 	}
-	client := pool.Register("selector", selecting)
-	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, client.Register("training", training)}, onHarts(client))
+	client := pool.Register("selector", Selecting)
+	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, client.Register("training", Training)}, onHarts(client))
 }
 
-// problem is the explorer's view of the model.
-func (x *Exploration) problem() explorer.Problem {
+// Problem is the explorer's view of a model.
+func Problem(m *sesame.Model, objectives []evaluate.Objective) explorer.Problem {
 	var names []string
-	for _, o := range x.Objectives {
+	for _, o := range objectives {
 		names = append(names, o.String())
 	}
-	return explorer.Problem{Bounds: x.Model.Bounds(), Objectives: names, Groups: x.Model.Groups(),
-		Seeds: x.Model.Seeds(), Canonical: x.Model.Canonical}
+	return explorer.Problem{Bounds: m.Bounds(), Objectives: names, Groups: m.Groups(), Seeds: m.Seeds(), Canonical: m.Canonical}
 }
 
 // reference returns a point behind the rules of thumb, over all scenarios. They

@@ -15,14 +15,14 @@ import (
 
 // The tags of what an exploration runs on the pool.
 const (
-	searching workpool.Tag = "search"    // designs of the explorer
-	proving   workpool.Tag = "truth"     // what it takes for optimal, in all scenarios
-	training  workpool.Tag = "training"  // designs that subsets are judged by
-	selecting workpool.Tag = "selection" // the search for a better subset
+	Searching workpool.Tag = "search"    // designs of the explorer
+	Proving   workpool.Tag = "truth"     // what it takes for optimal, in all scenarios
+	Training  workpool.Tag = "training"  // designs that subsets are judged by
+	Selecting workpool.Tag = "selection" // the search for a better subset
 )
 
 // Tags returns those of an exploration's jobs.
-func Tags() []workpool.Tag { return []workpool.Tag{searching, proving, training, selecting} }
+func Tags() []workpool.Tag { return []workpool.Tag{Searching, Proving, Training, Selecting} }
 
 // onHarts is the selector's view of the pool.
 func onHarts(client *workpool.Client) subset.Pool {
