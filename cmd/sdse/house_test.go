@@ -25,6 +25,7 @@ var outside = map[string]string{
 	"BurntSushi/toml":  "github.com/BurntSushi/toml",
 	"MaxHalford/eaopt": "github.com/MaxHalford/eaopt",
 	"x/sys/cpu":        "golang.org/x/sys/cpu",
+	"x/sys/unix":       "golang.org/x/sys/unix",
 }
 
 // allowedImports reads the table of docs/architecture.md: what each package may
