@@ -15,8 +15,8 @@ func TestNoAllocations(t *testing.T) {
 			t.Run(fmt.Sprintf("%d harts, %d jobs", workers, jobs), func(t *testing.T) {
 				pool := workpool.New(workers)
 				defer pool.Close()
-				client, ctx := pool.Register(""), t.Context()
-				job := func(int, int) {}
+				client, ctx := pool.Register("", ""), t.Context()
+				job := func(*workpool.Context, int) {}
 				batch := func() {
 					if err := client.Run(ctx, jobs, job); err != nil {
 						t.Error(err)
@@ -34,8 +34,8 @@ func TestNoAllocations(t *testing.T) {
 func TestNoAllocationsSharing(t *testing.T) {
 	pool := workpool.New(2)
 	defer pool.Close()
-	a, b, ctx := pool.Register("a"), pool.Register("b"), t.Context()
-	job := func(int, int) {}
+	a, b, ctx := pool.Register("a", ""), pool.Register("b", ""), t.Context()
+	job := func(*workpool.Context, int) {}
 	stop := make(chan struct{})
 	var other sync.WaitGroup
 	other.Go(func() {

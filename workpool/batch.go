@@ -24,8 +24,8 @@ import (
 //	open|n → open|n+1      enter, by a hart          a compare-and-swap
 //	open|n → n             shut by a hart that found the batch drained,
 //	                       or by Run when its context is cancelled
-//	open|n → open|n-1
-//	     n → n-1           leave, by a hart inside   n = 1: the end barrier
+//	open|n → open|n-1      yield, by a hart that goes to another batch
+//	     n → n-1           leave or yield            n = 1: the end barrier
 //
 // # Why the batch can be refilled
 //
@@ -33,22 +33,27 @@ import (
 // with the open bit, and only fill sets that bit. So a gate that has become 0
 // stays 0 until Run fills the batch again, and while it is 0 no hart is inside
 // nor can one get in. Run learns that it is 0 in exactly one of two ways:
-// the hart whose leave made it 0 sends one token on done (after which it
+// the hart whose leave, or yield, made it 0 sends one token on done (after which it
 // touches nothing of the batch), or Run itself made it 0, shutting an open gate
 // with nobody inside, and then no token is sent. Exactly one token or none per
 // batch, so none is left over for the next.
 //
 // A gate of 0 also means that the batch is over: the gate is shut only when
-// every job was claimed or Run gave the rest up, and a hart leaves only when it
+// every job was claimed or Run gave the rest up, and a hart goes only when it
 // has run every job it claimed, or dropped those that Run gave up. ran counts
-// the jobs run, so Run can tell the two apart.
+// the jobs run, so Run can tell the two apart. An open gate with nobody inside is
+// not the end: a hart that yields does so only while there are jobs to claim, and
+// whoever looks for work finds them.
 //
 // # Who owns each field, when, and which store publishes it
 //
-//	begin, end, job         written by Run at gate 0; published by fill's store
+//	begin, job              written by Run at gate 0; published by fill's store
 //	                        of open: a hart reads them after its swap in enter,
 //	                        which saw that store or another hart's swap upon it
+//	end, opened             like begin, but atomic, as harts that only look for
+//	                        work read them too; nothing but a choice depends on that
 //	cur                     atomic; any hart inside, and Run at gate 0
+//	over                    atomic; the last hart out; what it says is when, for the counters
 //	stopped                 atomic; reset like begin; set by Run, read by harts
 //	                        inside; nothing is read on the strength of it
 //	ran, failure            reset like begin; written by harts inside (atomic;
@@ -81,14 +86,17 @@ type batch struct {
 	_ cpu.CacheLinePad
 
 	// Read by the harts for every job, written between batches only.
-	begin, end uint64
-	job        func(hart, job int)
-	stopped    atomic.Bool // Run has given up what has not begun
-	share      uint64      // divides what is left into the longest claim; fixed
+	begin   uint64
+	end     atomic.Uint64
+	opened  atomic.Uint64 // when, in the order of openings
+	job     func(c *Context, job int)
+	stopped atomic.Bool // Run has given up what has not begun
+	share   uint64      // divides what is left into the longest claim; fixed
 
 	_ cpu.CacheLinePad
 
 	done chan struct{} // the end barrier's token; capacity 1
+	over atomic.Int64  // when the last hart left, by the pool's clock
 
 	mu      sync.Mutex // guards failure while harts are inside; a panic's path only
 	failure *PanicError
@@ -102,7 +110,7 @@ const open = 1 << 63
 // left: the tail of a batch is claimed job by job, and so is the whole of a
 // small batch.
 const (
-	longestRun = 4
+	longestRun = 32
 	shareOfRun = 64
 )
 
@@ -114,9 +122,10 @@ func (b *batch) init(harts int) {
 
 // fill makes the batch one of so many jobs and opens it. The caller is the one
 // goroutine in Run, and the gate is 0.
-func (b *batch) fill(jobs int, job func(hart, job int)) {
+func (b *batch) fill(jobs int, job func(c *Context, job int), opened uint64) {
 	b.begin = b.cur.Load()
-	b.end = b.begin + uint64(jobs)
+	b.end.Store(b.begin + uint64(jobs))
+	b.opened.Store(opened)
 	b.job = job
 	b.ran.Store(0)
 	b.stopped.Store(false)
@@ -131,7 +140,7 @@ func (b *batch) enter(seen uint64) bool {
 // claim hands out a run of up to length jobs, [first, last). It is empty when
 // the batch is drained. The caller is inside.
 func (b *batch) claim(length uint64) (first, last uint64) {
-	jobs := b.end - b.begin
+	jobs := b.end.Load() - b.begin
 	first = min(b.cur.Add(length)-length-b.begin, jobs)
 	return first, min(first+length, jobs)
 }
@@ -139,16 +148,26 @@ func (b *batch) claim(length uint64) (first, last uint64) {
 // runLength is how many jobs to claim at once when all before position last
 // are handed out.
 func (b *batch) runLength(last uint64) uint64 {
-	left := b.end - b.begin - last
+	left := b.end.Load() - b.begin - last
 	return min(max(left/b.share, 1), longestRun)
 }
+
+// left is how many jobs nobody has claimed yet: an estimate for who is not inside.
+func (b *batch) left() int64 { return max(0, int64(b.end.Load()-b.cur.Load())) }
 
 // leave shuts the gate and lets the hart out, which ran so many jobs inside and
 // may have no more. It returns true for the last one out, after it has reported
 // the end of the batch to Run.
-func (b *batch) leave(ran uint64) (last bool) {
-	b.ran.Add(ran)
+func (b *batch) leave(ran uint64, now int64) (last bool) {
 	b.gate.And(^uint64(open))
+	return b.yield(ran, now)
+}
+
+// yield lets the hart out of a batch that goes on without it. It too returns true
+// if the hart was the last after all.
+func (b *batch) yield(ran uint64, now int64) (last bool) {
+	b.ran.Add(ran)
+	b.over.Store(now)
 	if b.gate.Add(^uint64(0)) != 0 {
 		return false
 	}
@@ -177,7 +196,7 @@ func (b *batch) fail(client string, job int, value any, stack func() []byte) {
 // empty takes the outcome out of a batch whose gate is 0: whether every job
 // ran, and the first failure. It lets go of what the batch pointed to.
 func (b *batch) empty() (complete bool, failure *PanicError) {
-	complete, failure = b.ran.Load() == b.end-b.begin, b.failure
+	complete, failure = b.ran.Load() == b.end.Load()-b.begin, b.failure
 	b.job, b.failure = nil, nil
 	return complete, failure
 }

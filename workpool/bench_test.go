@@ -18,17 +18,17 @@ import (
 // a channel of jobs, and a WaitGroup. One client, no panics, no contexts.
 type channelPool struct {
 	jobs  chan int
-	job   func(hart, job int)
+	job   func(c *workpool.Context, job int)
 	batch sync.WaitGroup
 	harts sync.WaitGroup
 }
 
 func newChannelPool(workers int) *channelPool {
 	p := &channelPool{jobs: make(chan int, 256)}
-	for hart := range workers {
+	for range workers {
 		p.harts.Go(func() {
 			for job := range p.jobs {
-				p.job(hart, job)
+				p.job(nil, job)
 				p.batch.Done()
 			}
 		})
@@ -36,7 +36,7 @@ func newChannelPool(workers int) *channelPool {
 	return p
 }
 
-func (p *channelPool) Run(_ context.Context, jobs int, job func(hart, job int)) error {
+func (p *channelPool) Run(_ context.Context, jobs int, job func(c *workpool.Context, job int)) error {
 	p.job = job
 	p.batch.Add(jobs)
 	for i := range jobs {
@@ -54,9 +54,9 @@ func (p *channelPool) Close() {
 // serial is no pool at all: what the jobs themselves cost.
 type serial struct{}
 
-func (serial) Run(_ context.Context, jobs int, job func(hart, job int)) error {
+func (serial) Run(_ context.Context, jobs int, job func(c *workpool.Context, job int)) error {
 	for i := range jobs {
-		job(0, i)
+		job(nil, i)
 	}
 	return nil
 }
@@ -68,11 +68,11 @@ var variants = []struct {
 }{
 	{"lockless", func(n int) (runner, func()) {
 		p := workpool.New(n)
-		return p.Register("bench"), p.Close
+		return p.Register("bench", ""), p.Close
 	}},
 	{"mutex", func(n int) (runner, func()) {
 		p := newLockedPool(n)
-		return p.Register("bench"), p.Close
+		return p.Register("bench", ""), p.Close
 	}},
 	{"channel", func(n int) (runner, func()) {
 		p := newChannelPool(n)
@@ -93,7 +93,7 @@ func cpuTime(b *testing.B) time.Duration {
 
 // spin is a job of about d that keeps its CPU busy and touches no memory. The
 // loop is calibrated once, at the fastest of several tries.
-func spin(d time.Duration) func(hart, job int) {
+func spin(d time.Duration) func(c *workpool.Context, job int) {
 	const rounds = 1 << 16
 	best := time.Hour
 	for range 20 {
@@ -102,7 +102,7 @@ func spin(d time.Duration) func(hart, job int) {
 		best = min(best, time.Since(start))
 	}
 	n := int(int64(d) * rounds / int64(best))
-	return func(int, int) { turn(n) }
+	return func(*workpool.Context, int) { turn(n) }
 }
 
 // turn takes time in proportion to n.
@@ -122,7 +122,7 @@ func sink(uint64) {}
 
 // measure runs batches and reports, beside the time of a batch, the CPU time
 // per job. What a queue costs is the difference to the serial variant.
-func measure(b *testing.B, r runner, jobs int, job func(hart, job int)) {
+func measure(b *testing.B, r runner, jobs int, job func(c *workpool.Context, job int)) {
 	ctx := b.Context()
 	b.ReportAllocs()
 	before := cpuTime(b)
@@ -157,7 +157,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 			harts := runtime.GOMAXPROCS(0)
 			r, shut := v.open(harts)
 			defer shut()
-			measure(b, r, harts, func(int, int) {})
+			measure(b, r, harts, func(*workpool.Context, int) {})
 		})
 	}
 }
@@ -175,13 +175,13 @@ func BenchmarkNeighbour(b *testing.B) {
 			defer neighbour.Wait()
 			defer cancel()
 			if name == "beside" {
-				long := pool.Register("long")
+				long := pool.Register("long", "")
 				neighbour.Go(func() {
 					for long.Run(ctx, 5000, job) == nil {
 					}
 				})
 			}
-			short := pool.Register("short")
+			short := pool.Register("short", "")
 			for b.Loop() {
 				if err := short.Run(b.Context(), 100, job); err != nil {
 					b.Fatal(err)

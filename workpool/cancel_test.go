@@ -16,11 +16,11 @@ var errEnough = errors.New("enough")
 func TestCancelledBefore(t *testing.T) {
 	pool := workpool.New(2)
 	defer pool.Close()
-	client := pool.Register("")
+	client := pool.Register("", "")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errEnough)
 	for range 1000 {
-		err := client.Run(ctx, 10, func(int, int) { t.Error("a job ran") })
+		err := client.Run(ctx, 10, func(*workpool.Context, int) { t.Error("a job ran") })
 		if err != errEnough {
 			t.Errorf("error %v, want the cause and nothing else", err)
 		}
@@ -81,8 +81,8 @@ func TestCancelAfterTheLastClaim(t *testing.T) {
 				synctest.Wait() // all have run but job at and those claimed with it
 				cancel()
 			}()
-			err := pool.Register("").Run(ctx, len(counts), func(hart, job int) {
-				if counts.job(hart, job); job == at {
+			err := pool.Register("", "").Run(ctx, len(counts), func(c *workpool.Context, job int) {
+				if counts.job(c, job); job == at {
 					<-ctx.Done()
 					synctest.Wait() // until Run has seen it too
 				}
@@ -169,7 +169,7 @@ func TestCancelAndPanic(t *testing.T) {
 	pool := workpool.New(1)
 	defer pool.Close()
 	ctx, cancel := context.WithCancelCause(t.Context())
-	err := pool.Register("").Run(ctx, 1_000_000, func(_, job int) {
+	err := pool.Register("", "").Run(ctx, 1_000_000, func(_ *workpool.Context, job int) {
 		if job == 0 {
 			cancel(errEnough)
 			panic("boom")
@@ -187,7 +187,7 @@ func TestCancelAndPanic(t *testing.T) {
 func TestCancelRaces(t *testing.T) {
 	pool := workpool.New(3)
 	defer pool.Close()
-	client := pool.Register("")
+	client := pool.Register("", "")
 	rounds := 3000
 	if testing.Short() {
 		rounds = 300
@@ -197,8 +197,8 @@ func TestCancelRaces(t *testing.T) {
 		counts := make(tally, 1+round%97)
 		ctx, cancel := context.WithCancel(t.Context())
 		at := round % 101
-		err := client.Run(ctx, len(counts), func(hart, job int) {
-			if counts.job(hart, job); job == at {
+		err := client.Run(ctx, len(counts), func(c *workpool.Context, job int) {
+			if counts.job(c, job); job == at {
 				cancel()
 			}
 			runtime.Gosched() // to whoever was cancelled

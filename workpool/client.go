@@ -11,8 +11,10 @@ import (
 // pool run theirs side by side. Made by [Pool.Register]; safe for concurrent
 // use.
 type Client struct {
-	pool *Pool
-	name string
+	pool   *Pool
+	name   string
+	tag    int          // of its jobs: index into the pool's tags
+	weight atomic.Int64 // its share
 
 	// turn is held, as its one element, by the goroutine in Run that owns the
 	// batch. A channel and not a mutex, so that who waits can be cancelled.
@@ -25,14 +27,18 @@ type Client struct {
 	batch batch
 }
 
-// Run runs one batch: it calls job(hart, i) exactly once for each i from 0 to
+// SetWeight sets the client's share under the policy [Fair]: harts go to clients
+// in proportion to their weights, as far as they have jobs. It is 1 unless set,
+// and at least that.
+func (c *Client) SetWeight(weight int) { c.weight.Store(int64(max(weight, 1))) }
+
+// Run runs one batch: it calls job(c, i) exactly once for each i from 0 to
 // jobs-1, on the harts of the pool, in no promised order, and returns after the
 // last call has returned. The calling goroutine only waits.
 //
-// hart, from 0 to Workers()-1, is the hart that the job runs on. A hart runs
-// one job at a time, whatever client it is from: hart may index scratch memory
-// per worker. A batch carries no results; a job writes to a place of its own,
-// such as element i of a slice, and what it wrote is visible when Run returns.
+// The context tells on which hart the job runs. A batch carries no results; a
+// job writes to a place of its own, such as element i of a slice, and what it
+// wrote is visible when Run returns.
 //
 // Run returns nil if and only if every job ran to its end. Otherwise:
 //
@@ -47,8 +53,9 @@ type Client struct {
 // running waits for its turn, or until ctx is cancelled.
 //
 // A job must not call Run, Unregister or Close on its own pool: it would wait
-// for a hart, perhaps its own, while it holds one.
-func (c *Client) Run(ctx context.Context, jobs int, job func(hart, job int)) error {
+// for a hart, perhaps its own, while it holds one. It has [Context.Run] to run
+// batches of its own, and [Context.Block] around whatever waits.
+func (c *Client) Run(ctx context.Context, jobs int, job func(c *Context, job int)) error {
 	if jobs <= 0 {
 		if jobs < 0 {
 			return fmt.Errorf("workpool: client %q: %d jobs", c.name, jobs)
@@ -60,8 +67,7 @@ func (c *Client) Run(ctx context.Context, jobs int, job func(hart, job int)) err
 	}
 	defer c.giveTurn()
 
-	c.batch.fill(jobs, job)
-	c.pool.lot.wake(jobs)
+	c.open(jobs, job)
 	select {
 	case <-c.batch.done:
 	case <-ctx.Done():
@@ -69,12 +75,19 @@ func (c *Client) Run(ctx context.Context, jobs int, job func(hart, job int)) err
 			<-c.batch.done
 		}
 	}
-	return verdict(ctx, &c.batch)
+	complete, failure := c.batch.empty()
+	return judged(ctx, complete, failure)
 }
 
-// verdict is the error of a batch that has ended.
-func verdict(ctx context.Context, b *batch) error {
-	complete, failure := b.empty()
+// open fills the batch, rings the bell for harts inside other batches, and wakes
+// those that are parked.
+func (c *Client) open(jobs int, job func(c *Context, job int)) {
+	c.batch.fill(jobs, job, c.pool.bell.Add(1))
+	c.pool.lot.wake(jobs)
+}
+
+// judged is the error of a batch that has ended.
+func judged(ctx context.Context, complete bool, failure *PanicError) error {
 	switch {
 	case complete && failure == nil:
 		return nil

@@ -14,7 +14,7 @@ func TestNewAndEmptyBatches(t *testing.T) {
 		if got := pool.Workers(); got != want {
 			t.Errorf("New(%d) has %d harts, want %d", give, got, want)
 		}
-		client := pool.Register("tests")
+		client := pool.Register("tests", "")
 		if err := client.Run(t.Context(), 0, nil); err != nil {
 			t.Errorf("empty batch: %v", err)
 		}
@@ -29,8 +29,8 @@ func TestNewAndEmptyBatches(t *testing.T) {
 // TestClose: more than once, at the same time, and everything after it.
 func TestClose(t *testing.T) {
 	pool := workpool.New(3)
-	before := pool.Register("before")
-	if err := before.Run(t.Context(), 10, func(int, int) {}); err != nil {
+	before := pool.Register("before", "")
+	if err := before.Run(t.Context(), 10, func(*workpool.Context, int) {}); err != nil {
 		t.Error(err)
 	}
 	var closers sync.WaitGroup
@@ -40,8 +40,8 @@ func TestClose(t *testing.T) {
 	closers.Wait()
 	pool.Close()
 
-	never := func(int, int) { t.Error("a job ran on a closed pool") }
-	for _, client := range []*workpool.Client{before, pool.Register("after")} {
+	never := func(*workpool.Context, int) { t.Error("a job ran on a closed pool") }
+	for _, client := range []*workpool.Client{before, pool.Register("after", "")} {
 		if err := client.Run(t.Context(), 1, never); err != workpool.ErrClosed {
 			t.Errorf("error %v, want ErrClosed", err)
 		}
@@ -163,7 +163,7 @@ func TestComeAndGo(t *testing.T) {
 		for range 4 {
 			clients.Go(func() {
 				for range 20 {
-					client := pool.Register("guest")
+					client := pool.Register("guest", "")
 					counts := make(tally, 9)
 					switch err := client.Run(t.Context(), len(counts), counts.job); err {
 					case nil:

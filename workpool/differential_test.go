@@ -39,8 +39,8 @@ func play(t *rapid.T, scripts []script, clients []runner) [][]string {
 		wait.Go(func() {
 			for _, b := range s {
 				counts := make(tally, b.jobs)
-				err := clients[i].Run(t.Context(), b.jobs, func(hart, job int) {
-					counts.job(hart, job)
+				err := clients[i].Run(t.Context(), b.jobs, func(c *workpool.Context, job int) {
+					counts.job(c, job)
 					if slices.Contains(b.panics, job) {
 						panic(fmt.Sprint("value ", job))
 					}
@@ -66,7 +66,7 @@ func TestLikeItsTwin(t *testing.T) {
 		for i := range scripts {
 			scripts[i] = drawScript(t)
 			name := fmt.Sprint("client ", i)
-			a, b = append(a, lockless.Register(name)), append(b, locked.Register(name))
+			a, b = append(a, lockless.Register(name, "")), append(b, locked.Register(name, ""))
 		}
 		got, want := play(t, scripts, a), play(t, scripts, b)
 		for i := range want {

@@ -15,21 +15,21 @@ func Example() {
 	pool := workpool.New(2)
 	defer pool.Close()
 
-	explorer, selector := pool.Register("explorer"), pool.Register("selector")
+	explorer, selector := pool.Register("explorer", ""), pool.Register("selector", "")
 	defer explorer.Unregister()
 	defer selector.Unregister()
 
 	squares, cubes := make([]int, 100), make([]int, 10)
 	var clients sync.WaitGroup
 	clients.Go(func() {
-		if err := explorer.Run(context.Background(), len(squares), func(_, job int) {
+		if err := explorer.Run(context.Background(), len(squares), func(_ *workpool.Context, job int) {
 			squares[job] = job * job
 		}); err != nil {
 			fmt.Println(err)
 		}
 	})
 	clients.Go(func() {
-		if err := selector.Run(context.Background(), len(cubes), func(_, job int) {
+		if err := selector.Run(context.Background(), len(cubes), func(_ *workpool.Context, job int) {
 			cubes[job] = job * job * job
 		}); err != nil {
 			fmt.Println(err)
@@ -44,15 +44,15 @@ func Example() {
 func ExampleClient_Run_scratch() {
 	pool := workpool.New(4)
 	defer pool.Close()
-	client := pool.Register("example")
+	client := pool.Register("example", "")
 
 	scratch := make([][]byte, pool.Workers())
 	for hart := range scratch {
 		scratch[hart] = make([]byte, 0, 32)
 	}
 	lengths := make([]int, 5)
-	err := client.Run(context.Background(), len(lengths), func(hart, job int) {
-		line := fmt.Appendf(scratch[hart][:0], "job %d", 1<<job)
+	err := client.Run(context.Background(), len(lengths), func(c *workpool.Context, job int) {
+		line := fmt.Appendf(scratch[c.Hart()][:0], "job %d", 1<<job)
 		lengths[job] = len(line)
 	})
 	fmt.Println(lengths, err)
@@ -65,7 +65,7 @@ func ExamplePanicError() {
 	defer pool.Close()
 
 	designs := []int{4, 2, 0, 1}
-	err := pool.Register("explorer").Run(context.Background(), len(designs), func(_, job int) {
+	err := pool.Register("explorer", "").Run(context.Background(), len(designs), func(_ *workpool.Context, job int) {
 		_ = 12 / designs[job]
 	})
 	var failed *workpool.PanicError

@@ -6,7 +6,7 @@ func (c *Client) StartAt(position uint64) { c.batch.cur.Store(position) }
 
 // Overshoot is how far the last batch of c, run to its end, was claimed beyond
 // it. No batch of c is running.
-func (c *Client) Overshoot() uint64 { return c.batch.cur.Load() - c.batch.end }
+func (c *Client) Overshoot() uint64 { return c.batch.cur.Load() - c.batch.end.Load() }
 
 // Gate is c's gate: 0 between batches.
 func (c *Client) Gate() uint64 { return c.batch.gate.Load() }

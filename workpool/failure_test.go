@@ -19,10 +19,10 @@ func explode(value any) { panic(value) }
 func TestPanicIsNamed(t *testing.T) {
 	pool := workpool.New(2)
 	defer pool.Close()
-	client := pool.Register("explorer")
+	client := pool.Register("explorer", "")
 	counts := make(tally, 100)
-	err := client.Run(t.Context(), len(counts), func(hart, job int) {
-		counts.job(hart, job)
+	err := client.Run(t.Context(), len(counts), func(c *workpool.Context, job int) {
+		counts.job(c, job)
 		if job == 17 {
 			explode("boom")
 		}
@@ -52,11 +52,11 @@ func TestPanicIsNamed(t *testing.T) {
 func TestLowestPanicIsReported(t *testing.T) {
 	pool := workpool.New(4)
 	defer pool.Close()
-	client := pool.Register("")
+	client := pool.Register("", "")
 	for lowest := range 60 {
 		counts := make(tally, 300)
-		err := client.Run(t.Context(), len(counts), func(hart, job int) {
-			counts.job(hart, job)
+		err := client.Run(t.Context(), len(counts), func(c *workpool.Context, job int) {
+			counts.job(c, job)
 			if job >= lowest && (job-lowest)%3 == 0 {
 				panic(job)
 			}
@@ -72,9 +72,9 @@ func TestLowestPanicIsReported(t *testing.T) {
 func TestPanicValues(t *testing.T) {
 	pool := workpool.New(1)
 	defer pool.Close()
-	client := pool.Register("")
+	client := pool.Register("", "")
 	run := func(job func()) error {
-		return client.Run(t.Context(), 1, func(int, int) { job() })
+		return client.Run(t.Context(), 1, func(*workpool.Context, int) { job() })
 	}
 	if err := run(func() { panic(io.ErrUnexpectedEOF) }); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("%v does not wrap the error that was panicked with", err)
@@ -93,11 +93,11 @@ func TestPanicValues(t *testing.T) {
 func TestGoexit(t *testing.T) {
 	pool := workpool.New(3)
 	defer pool.Close()
-	client := pool.Register("tests")
+	client := pool.Register("tests", "")
 	for range 20 {
 		counts := make(tally, 1000)
-		err := client.Run(t.Context(), len(counts), func(hart, job int) {
-			counts.job(hart, job)
+		err := client.Run(t.Context(), len(counts), func(c *workpool.Context, job int) {
+			counts.job(c, job)
 			if job%50 == 7 {
 				runtime.Goexit()
 			}
@@ -123,9 +123,9 @@ func TestGoexitKeepsEveryHart(t *testing.T) {
 		const workers = 4
 		pool := workpool.New(workers)
 		defer pool.Close()
-		client := pool.Register("")
+		client := pool.Register("", "")
 		for range 2 {
-			if err := client.Run(t.Context(), workers, func(int, int) { runtime.Goexit() }); err == nil {
+			if err := client.Run(t.Context(), workers, func(*workpool.Context, int) { runtime.Goexit() }); err == nil {
 				t.Error("no error")
 			}
 		}
@@ -135,7 +135,8 @@ func TestGoexitKeepsEveryHart(t *testing.T) {
 			synctest.Wait()
 			close(hold)
 		}()
-		if err := client.Run(t.Context(), workers, func(hart, _ int) {
+		if err := client.Run(t.Context(), workers, func(c *workpool.Context, _ int) {
+			hart := c.Hart()
 			seen[hart].Add(1)
 			<-hold
 		}); err != nil {

@@ -1,130 +1,116 @@
 package workpool
 
 import (
-	"runtime"
-	"runtime/debug"
+	"sync/atomic"
 
 	"golang.org/x/sys/cpu"
 )
 
-// hart is one worker: a goroutine that runs one job at a time. All its fields
-// are its own.
+// hart is the right to run one job at a time. It is always some context's, or on
+// its way from one to another; only that context touches its fields, but for what
+// is atomic.
 type hart struct {
 	_ cpu.CacheLinePad // no other hart's counters in the same line
 
-	pool  *Pool
-	index int
-	place int // where in the list of clients it looks first: behind the last it helped
+	pool   *Pool
+	index  int
+	cpu    int // its context's thread is bound to, -1 if none
+	domain int
 
-	client     *Client // whose batch it is inside of, nil if none
-	next, last uint64  // jobs of that batch it has claimed and not begun
-	claimed    uint64  // jobs of that batch it has claimed in all
+	place   int     // where in the list of clients it looks first: behind the last it helped
+	bell    uint64  // the pool's when it looked
+	refused bool    // there was a batch when it looked, but not for this hart
+	offers  []Offer // scratch of find
+	open    []*Client
+	gates   []uint64
+
+	inside atomic.Pointer[Client] // whose batch it is in
+	last   *Client                // whose batch it was in before
+	counts counts
 
 	_ cpu.CacheLinePad
 }
 
-// live is the life of a hart: help a client, else park, until the pool closes.
-//
-// Owner: the pool. Stop signal: the lot is closed. Waiter: Pool.Close, through
-// the wait group. A job that calls Goexit ends the goroutine and not the hart:
-// caught starts the next goroutine, which finishes the batch first.
-func (h *hart) live() {
-	if h.client != nil {
-		h.serve()
-	}
-	for h.help() || h.pool.lot.park(h.seesWork) {
-	}
-	h.pool.harts.Done() // not deferred: Goexit must not count as the hart's end
-}
-
-// help finds a client with an open batch and works for it until that batch is
-// drained. It returns false if there was none.
-func (h *hart) help() bool {
-	for {
-		c, gate, place := h.find()
-		if c == nil {
-			return false
-		}
-		// If another hart came first, look again: harts that wake together
-		// spread over the open batches.
-		if c.batch.enter(gate) {
-			h.client, h.place = c, place+1
-			h.serve()
-			return true
-		}
-	}
-}
-
-// find chooses whom to help, and nothing else decides on that: the client with
-// an open batch that has the fewest harts inside; among equals the first from
-// the hart's place on, so that each has its turn. It also returns the gate as
-// it saw it and where in the list the client stands.
-func (h *hart) find() (client *Client, gate uint64, place int) {
+// find looks for the batch to work in: the policy chooses among those that are
+// open, told in an order that begins behind the client helped last. It also
+// returns the batch's gate as it saw it.
+func (h *hart) find() (*Client, uint64) {
+	h.bell = h.pool.bell.Load()
 	clients := *h.pool.clients.Load()
+	h.offers, h.open, h.gates = h.offers[:0], h.open[:0], h.gates[:0]
 	for i := range clients {
-		at := (h.place + i) % len(clients)
-		g := clients[at].batch.gate.Load()
-		if g&open != 0 && (client == nil || g < gate) {
-			client, gate, place = clients[at], g, at
+		c := clients[(h.place+i)%len(clients)]
+		gate := c.batch.gate.Load()
+		if gate&open == 0 {
+			continue
+		}
+		h.open, h.gates = append(h.open, c), append(h.gates, gate)
+		h.offers = append(h.offers, Offer{Client: c.name, Tag: h.pool.tags.name(c.tag), Weight: int(c.weight.Load()),
+			Harts: int(gate &^ open), Opened: c.batch.opened.Load(), Left: c.batch.left()})
+	}
+	h.refused = false
+	if len(h.offers) == 0 {
+		return nil, 0
+	}
+	h.lookAround()
+	k := h.pool.policy.Choose(Chooser{Hart: h.index, Harts: len(h.pool.harts), Domain: h.domain, hart: h}, h.offers)
+	if k < 0 || k >= len(h.open) {
+		h.refused = true
+		return nil, 0
+	}
+	for i, c := range clients {
+		if c == h.open[k] {
+			h.place = i + 1
+			break
 		}
 	}
-	return client, gate, place
+	return h.open[k], h.gates[k]
 }
 
-// seesWork reports whether some batch is open.
-func (h *hart) seesWork() bool {
-	c, _, _ := h.find()
-	return c != nil
-}
-
-// serve works inside the client's batch until there is no more to claim.
-func (h *hart) serve() {
-	b := &h.client.batch
-	for !h.drain(b) {
-	}
-	ran := h.claimed - (h.last - h.next)
-	h.client, h.next, h.last, h.claimed = nil, 0, 0, 0
-	if b.leave(ran) {
-		// Let the goroutine in Run have this CPU. Otherwise, when all harts
-		// are busy with others' jobs, it waits for a time slice to end (10 ms)
-		// before it can fill its next batch.
-		runtime.Gosched()
-	}
-}
-
-// drain claims jobs and runs them, and returns true when it may have no more.
-// If a job panics it returns false and can be called again: one deferred call
-// serves many jobs.
-func (h *hart) drain(b *batch) (drained bool) {
-	defer h.caught(&drained)
-	for length := uint64(1); ; length = b.runLength(h.last) {
-		for h.next < h.last && !b.stopped.Load() {
-			h.next++
-			b.job(h.index, int(h.next-1))
+// lookAround counts the harts of the same domain in the open batches, where there
+// is more than one domain.
+func (h *hart) lookAround() {
+	if h.pool.domains < 2 {
+		for i := range h.offers {
+			h.offers[i].Near = h.offers[i].Harts
 		}
-		if b.stopped.Load() {
-			return true
-		}
-		if h.next, h.last = b.claim(length); h.next == h.last {
-			return true
-		}
-		h.claimed += h.last - h.next
-	}
-}
-
-// caught is drain's deferred call. It records what a job threw; after a Goexit
-// it also hands the hart to a fresh goroutine, as this one cannot be kept.
-func (h *hart) caught(drained *bool) {
-	if *drained {
 		return
 	}
-	value := recover()
-	exiting := value == nil // a panic(nil) is recovered as a *runtime.PanicNilError
-	if exiting {
-		value = errGoexit
+	for _, other := range h.pool.harts {
+		if other.domain != h.domain {
+			continue
+		}
+		in := other.inside.Load()
+		for i := range h.open {
+			if h.open[i] == in {
+				h.offers[i].Near++
+			}
+		}
 	}
-	h.client.batch.fail(h.client.name, int(h.next-1), value, debug.Stack)
-	if exiting {
-		go h.live() // owner, stop signal and waiter: those of the goroutine that ends
+}
+
+// passOn wakes the next parked hart if this one has refused what there is.
+func (h *hart) passOn() {
+	if h.refused {
+		h.pool.lot.wakeFrom(h.index + 1)
 	}
+}
+
+// enter notes that the hart is inside a client's batch.
+func (h *hart) enter(c *Client) {
+	h.inside.Store(c)
+	h.clock(serving)
+}
+
+// exit lets the hart out of a batch. It returns true if it was the last.
+func (h *hart) exit(w *work) (last bool) {
+	h.inside.Store(nil)
+	h.last = w.client
+	h.count(w)
+	now := h.clock(looking)
+	if w.yielded {
+		h.counts.yields.Add(1)
+		return w.client.batch.yield(w.ran(), now)
+	}
+	return w.client.batch.leave(w.ran(), now)
 }

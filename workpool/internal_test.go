@@ -34,7 +34,7 @@ func TestHotWordsApart(t *testing.T) {
 		}
 	}
 	var h hart
-	if unsafe.Offsetof(h.pool) < line || unsafe.Sizeof(h)-unsafe.Offsetof(h.claimed)-unsafe.Sizeof(h.claimed) < line {
+	if unsafe.Offsetof(h.pool) < line || unsafe.Sizeof(h)-unsafe.Offsetof(h.counts)-unsafe.Sizeof(h.counts) < line {
 		t.Error("a hart's fields are not padded on both sides")
 	}
 }
@@ -57,22 +57,22 @@ func TestFind(t *testing.T) {
 		{[]uint64{open, 0, open}, 1, 2},
 		{[]uint64{open | 1, open, open}, 5, 2},
 	} {
-		p := &Pool{}
+		p := newPool(Settings{})
 		list := make([]*Client, len(c.gates))
 		for i, gate := range c.gates {
-			list[i] = &Client{name: fmt.Sprint(i)}
+			list[i] = p.newClient(fmt.Sprint(i), p.tags.number(Compute))
 			list[i].batch.gate.Store(gate)
 		}
 		p.clients.Store(&list)
 		h := &hart{pool: p, place: c.place}
-		got, gate, place := h.find()
+		got, gate := h.find()
 		switch {
 		case c.want < 0:
 			if got != nil {
 				t.Errorf("gates %x from %d: client %s, want none", c.gates, c.place, got.name)
 			}
-		case got != list[c.want] || gate != c.gates[c.want] || place != c.want:
-			t.Errorf("gates %x from %d: client %v, gate %x, place %d, want client %d", c.gates, c.place, got, gate, place, c.want)
+		case got != list[c.want] || gate != c.gates[c.want] || h.place != c.want+1:
+			t.Errorf("gates %x from %d: client %v, gate %x, place %d, want client %d", c.gates, c.place, got, gate, h.place, c.want)
 		}
 	}
 }
@@ -96,17 +96,17 @@ func TestGate(t *testing.T) {
 	}
 
 	is(b.enter(open), false, "entry to an empty batch")
-	b.fill(5, nil)
+	b.fill(5, nil, 1)
 	gate(open, 0)
 	is(b.enter(open), true, "first entry")
 	is(b.enter(open), false, "entry by an old look")
 	is(b.enter(open|1), true, "second entry")
 	gate(open|2, 0)
-	is(b.leave(3), false, "first leave was the last")
+	is(b.leave(3, 0), false, "first leave was the last")
 	gate(1, 0)
 	is(b.enter(open|1), false, "entry to a shut batch")
 	gate(1, 0)
-	is(b.leave(2), true, "second leave was the last")
+	is(b.leave(2, 0), true, "second leave was the last")
 	gate(0, 1)
 	is(b.stop(), true, "stop after the end: a token comes")
 	gate(0, 1)
@@ -115,14 +115,14 @@ func TestGate(t *testing.T) {
 		t.Error("3 + 2 of 5 jobs are not all")
 	}
 
-	b.fill(5, nil)
+	b.fill(5, nil, 1)
 	is(b.stop(), false, "stop with nobody inside: a token comes")
 	gate(0, 0)
-	b.fill(5, nil)
+	b.fill(5, nil, 1)
 	b.enter(open)
 	is(b.stop(), true, "stop with a hart inside: a token comes")
 	gate(1, 0)
-	b.leave(1)
+	b.leave(1, 0)
 	gate(0, 1)
 	if complete, _ := b.empty(); complete {
 		t.Error("1 of 5 jobs is all")
@@ -141,7 +141,8 @@ func TestClaim(t *testing.T) {
 			{10, 13, 4, 10, 10}, // others have come this far past it
 		} {
 			var b batch
-			b.begin, b.end = begin, begin+c.jobs
+			b.begin = begin
+			b.end.Store(begin + c.jobs)
 			b.cur.Store(begin + c.at)
 			first, last := b.claim(c.length)
 			if first != c.first || last != c.last || b.cur.Load() != begin+c.at+c.length {
@@ -163,7 +164,7 @@ func TestRunLength(t *testing.T) {
 		{1, 127, 0, 1},
 		{1, 128, 0, 2},
 		{1, 256, 0, 4},
-		{1, 1 << 40, 0, 4},
+		{1, 1 << 40, 0, 32},
 		{1, 1000, 1000 - 128, 2},
 		{1, 1000, 1000, 1},
 		{64, 4096, 0, 1},
@@ -172,7 +173,7 @@ func TestRunLength(t *testing.T) {
 		var b batch
 		b.init(c.harts)
 		b.begin = 5
-		b.end = b.begin + c.jobs
+		b.end.Store(b.begin + c.jobs)
 		if got := b.runLength(c.last); got != c.want {
 			t.Errorf("%d harts, %d of %d jobs handed out: claims of %d, want %d", c.harts, c.last, c.jobs, got, c.want)
 		}

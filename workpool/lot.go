@@ -1,62 +1,114 @@
 package workpool
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"golang.org/x/sys/cpu"
+)
 
 // lot is where harts wait that found no work. Parking is a three-step affair,
 // so that no batch is opened unseen:
 //
-//	hart: 1 announce itself in idle   2 look for work again   3 wait for a token
-//	Run:  1 open the batch            2 read idle             3 take as many
-//	                                  harts off idle as it has jobs; a token each
+//	hart: 1 announce itself         2 look for work again   3 wait for a token
+//	Run:  1 open the batch          2 look who is announced, and send each of as
+//	                                  many harts as it has jobs a token
 //
-// If Run reads idle before the hart announced itself, the hart's second look
+// If Run looks before the hart has announced itself, the hart's second look
 // comes after the opening and finds the batch; if after, Run sends a token.
 // (Go's atomic operations have one total order.)
 //
-// idle counts the harts that announced themselves and that no token is meant
-// for. Every hart past step 1 takes back exactly one of the two: its place in
-// idle, or a token. There are never more tokens than harts, so the channel
-// holds them all and sending does not block.
+// A hart announces itself by a mark at its place. Who sends it a token takes the
+// mark away first, by a compare-and-swap, so no hart is ever sent two; a hart that
+// finds work after all takes its own mark away, or if it comes too late, takes the
+// token. The channel of a place holds one token, and sending never blocks. Each
+// hart has a place of its own, because some tokens are for a certain hart: a
+// policy may have refused the batch to others.
 //
 // A token for each job, not a broadcast: as long as a hart is parked, every
 // job not yet claimed has a hart of its own on its way. No hart spins before
 // it parks: the harts have a CPU each at best, and a spinning hart takes the
 // time of the goroutine that would fill the next batch.
 type lot struct {
-	idle   atomic.Int64
-	tokens chan struct{} // closed when the pool is
+	_    cpu.CacheLinePad
+	idle atomic.Int64 // marks, and harts about to make one: read by whoever thinks of splitting its work
+	_    cpu.CacheLinePad
+
+	places []place // per hart
 }
 
-func (l *lot) init(harts int) { l.tokens = make(chan struct{}, harts) }
+// place is where one hart waits.
+type place struct {
+	marked atomic.Bool
+	tokens chan token // capacity 1; closed when the pool is
+	_      cpu.CacheLinePad
+}
 
-// park waits for work. It returns at once if look finds some after all, and
-// false once the lot is closed.
-func (l *lot) park(look func() bool) (awake bool) {
-	l.idle.Add(1)
-	if look() && l.take(1) == 1 {
-		return true
+// token is what a parked hart is woken with. An empty one means: look for work.
+type token struct {
+	task    *Task    // work to do
+	context *Context // that waits for a hart: it gets this one
+}
+
+func (l *lot) init(harts int) {
+	l.places = make([]place, harts)
+	for i := range l.places {
+		l.places[i].tokens = make(chan token, 1)
 	}
-	_, awake = <-l.tokens
-	return awake
+}
+
+// park waits for a token. It returns at once, with an empty one, if look finds
+// work after all, and false once the lot is closed.
+func (l *lot) park(hart int, look func() bool) (t token, awake bool) {
+	at := &l.places[hart]
+	l.idle.Add(1)
+	at.marked.Store(true)
+	if look() && l.unmark(at) {
+		return token{}, true
+	}
+	t, awake = <-at.tokens
+	return t, awake
+}
+
+func (l *lot) unmark(at *place) bool {
+	if !at.marked.CompareAndSwap(true, false) {
+		return false
+	}
+	l.idle.Add(-1)
+	return true
+}
+
+// take takes the mark of a parked hart, from a certain one on, and returns its
+// place, which the caller must send a token to; nil if no hart is parked.
+func (l *lot) take(from int) *place {
+	if l.idle.Load() <= 0 {
+		return nil
+	}
+	for i := from; i < len(l.places); i++ {
+		if at := &l.places[i]; at.marked.Load() && l.unmark(at) {
+			return at
+		}
+	}
+	return nil
 }
 
 // wake wakes up to n parked harts.
 func (l *lot) wake(n int) {
-	for range l.take(int64(n)) {
-		l.tokens <- struct{}{}
+	for ; n > 0 && l.wakeFrom(0); n-- {
 	}
 }
 
-// take takes up to n harts off idle and returns how many.
-func (l *lot) take(n int64) int64 {
-	for {
-		idle := l.idle.Load()
-		taken := min(idle, n)
-		if taken == 0 || l.idle.CompareAndSwap(idle, idle-taken) {
-			return taken
-		}
+// wakeFrom wakes one parked hart, from a certain one on, if there is any.
+func (l *lot) wakeFrom(hart int) bool {
+	at := l.take(hart)
+	if at != nil {
+		at.tokens <- token{}
 	}
+	return at != nil
 }
 
 // close ends all parking. Nobody may call wake any more.
-func (l *lot) close() { close(l.tokens) }
+func (l *lot) close() {
+	for i := range l.places {
+		close(l.places[i].tokens)
+	}
+}

@@ -29,12 +29,13 @@ func TestPark(t *testing.T) {
 			l.init(2)
 			awake := make(chan bool, 1)
 			go func() {
-				awake <- l.park(func() bool {
+				_, ok := l.park(0, func() bool {
 					if idle := l.idle.Load(); idle != 1 {
 						t.Errorf("%s: idle is %d at the second look, want 1", c.name, idle)
 					}
 					return c.look(&l)
 				})
+				awake <- ok
 			}()
 			synctest.Wait()
 			if c.after != nil {
@@ -46,7 +47,7 @@ func TestPark(t *testing.T) {
 			if !<-awake {
 				t.Errorf("%s: told that the lot is closed", c.name)
 			}
-			if idle, tokens := l.idle.Load(), len(l.tokens); idle != 0 || tokens != 0 {
+			if idle, tokens := l.idle.Load(), len(l.places[0].tokens); idle != 0 || tokens != 0 {
 				t.Errorf("%s: leaves idle %d and %d tokens", c.name, idle, tokens)
 			}
 		})
@@ -59,8 +60,11 @@ func TestWakeNoMoreThanJobs(t *testing.T) {
 		var l lot
 		l.init(5)
 		awake := make(chan bool, 5)
-		for range 5 {
-			go func() { awake <- l.park(func() bool { return false }) }()
+		for i := range 5 {
+			go func() {
+				_, ok := l.park(i, func() bool { return false })
+				awake <- ok
+			}()
 		}
 		for _, c := range []struct{ wake, want int }{{2, 2}, {0, 2}, {1, 3}} {
 			synctest.Wait()
@@ -76,7 +80,7 @@ func TestWakeNoMoreThanJobs(t *testing.T) {
 				t.Errorf("hart %d: awake %v, want %v", i, got, want)
 			}
 		}
-		if l.park(func() bool { return false }) {
+		if _, ok := l.park(0, func() bool { return false }); ok {
 			t.Error("a hart parked in a closed lot")
 		}
 	})

@@ -1,62 +1,174 @@
 package workpool
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
+// Settings say what a pool is like. The zero value of every field but Workers is
+// a good default.
+type Settings struct {
+	Workers int    // harts; less than 1 counts as 1
+	Policy  Policy // which open batch a hart works in; nil: Fair
+	Domains []int  // per hart: a number for the harts that share a cache; nil: all do
+
+	// Sequential forbids nested parallelism: jobs run their batches alone, and
+	// TrySpawn finds nobody.
+	Sequential bool
+}
+
 // Pool is a fixed number of harts that run the batches of its clients. Made by
-// [New]; safe for concurrent use.
+// [New] or [Open]; safe for concurrent use.
 type Pool struct {
-	workers int
-	lot     lot
+	settings Settings
+	policy   Policy
+	harts    []*hart
+	domains  int // how many there are
+	started  time.Time
+	tags     tags
+
+	lot   lot
+	ready ready
+	spare spares
+	none  atomic.Int64 // never anything but 0: the idle harts of a sequential pool
+
+	// bell rings when a batch is opened or a context wants a hart: harts inside a
+	// batch read it between two claims.
+	bell atomic.Uint64
 
 	// clients is the list that harts search, replaced as a whole under mu. It
 	// is stored before the client in it can open a batch, and a client leaves
-	// it after its last batch.
+	// it after its last batch. (A child is stored with its batch open.)
 	clients atomic.Pointer[[]*Client]
 
-	mu     sync.Mutex // guards changes of clients, and closed
-	closed bool
+	mu       sync.Mutex         // guards changes of clients, children and closed
+	children [maxTags][]*Client // of nested batches, by tag, to use again
+	closed   bool
 
-	closing sync.Once
-	harts   sync.WaitGroup
+	closing  sync.Once
+	contexts sync.WaitGroup
 }
 
 // New starts a pool of so many harts, at least one: a lower number counts as 1.
 // A hart is a goroutine and not bound to a CPU; more of them than
 // runtime.GOMAXPROCS(0) gain nothing. The pool runs until Close.
 func New(workers int) *Pool {
-	p := &Pool{workers: max(workers, 1)}
-	p.clients.Store(new([]*Client))
-	p.lot.init(p.workers)
-	p.harts.Add(p.workers)
-	for i := range p.workers {
-		h := &hart{pool: p, index: i, place: i}
-		go h.live() // stopped and waited for by Close
-	}
+	p := newPool(Settings{Workers: workers})
+	p.start()
 	return p
 }
 
+// Open starts a pool as the settings say. It fails if the policy leaves some batches without harts, or if Domains has not an
+// entry for each hart.
+func Open(s Settings) (*Pool, error) {
+	p := newPool(s)
+	if d, ok := p.policy.(dedicated); ok && (d.harts < 1 || d.harts >= len(p.harts)) {
+		return nil, fmt.Errorf("workpool: policy %s with %d harts leaves some batches without any", d.Name(), len(p.harts))
+	}
+	if s.Domains != nil && len(s.Domains) != len(p.harts) {
+		return nil, fmt.Errorf("workpool: domains of %d harts for %d", len(s.Domains), len(p.harts))
+	}
+	p.start()
+	return p, nil
+}
+
+func newPool(s Settings) *Pool {
+	s.Workers = max(s.Workers, 1)
+	p := &Pool{settings: s, policy: s.Policy, started: time.Now()}
+	if p.policy == nil {
+		p.policy = Fair()
+	}
+	p.clients.Store(new([]*Client))
+	p.lot.init(s.Workers)
+	for i := range s.Workers {
+		h := &hart{pool: p, index: i, place: i, cpu: -1}
+		if i < len(s.Domains) {
+			h.domain = s.Domains[i]
+		}
+		p.harts = append(p.harts, h)
+	}
+	p.domains = len(slices.Compact(slices.Sorted(slices.Values(s.Domains))))
+	return p
+}
+
+func (p *Pool) start() {
+	for _, h := range p.harts {
+		c := p.newContext()
+		c.hart = h
+		go c.live() // stopped and waited for by Close
+	}
+}
+
+// newContext returns a context without a hart. Its life must be begun.
+func (p *Pool) newContext() *Context {
+	p.contexts.Add(1)
+	c := &Context{pool: p, idle: &p.lot.idle, resume: make(chan *hart, 1)}
+	if p.settings.Sequential {
+		c.idle = &p.none
+	}
+	return c
+}
+
 // Workers returns the number of harts: the most jobs that run at once.
-func (p *Pool) Workers() int { return p.workers }
+func (p *Pool) Workers() int { return len(p.harts) }
 
-// Register adds a client. The name appears in errors and need not be unique.
-// On a closed pool the client is of no use: its Run returns ErrClosed.
-func (p *Pool) Register(name string) *Client {
-	c := &Client{pool: p, name: name, turn: make(chan struct{}, 1)}
-	c.batch.init(p.workers)
-
+// Register adds a client. The name appears in errors and need not be unique; the
+// tag is that of its jobs, for policies and counters. On a closed pool the client is
+// of no use: its Run returns ErrClosed.
+func (p *Pool) Register(name string, tag Tag) *Client {
+	c := p.newClient(name, p.tags.number(tag))
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		c.retired.Store(true)
 		return c
 	}
+	p.list(c)
+	return c
+}
+
+func (p *Pool) newClient(name string, tag int) *Client {
+	c := &Client{pool: p, name: name, tag: tag, turn: make(chan struct{}, 1)}
+	c.weight.Store(1)
+	c.batch.init(len(p.harts))
+	return c
+}
+
+// list adds a client to the list that harts search. The caller holds mu.
+func (p *Pool) list(c *Client) {
 	list := append(slices.Clone(*p.clients.Load()), c)
 	p.clients.Store(&list)
-	return c
+}
+
+// adoptChild returns a client for a nested batch that nobody knows of yet.
+func (p *Pool) adoptChild(tag int) *Client {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	free := &p.children[tag]
+	if n := len(*free); n > 0 {
+		c := (*free)[n-1]
+		*free = (*free)[:n-1]
+		return c
+	}
+	return p.newClient("nested", tag)
+}
+
+// admit lets harts know of a child's batch.
+func (p *Pool) admit(c *Client) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.list(c)
+}
+
+// dismiss takes back a child whose batch is over.
+func (p *Pool) dismiss(c *Client) {
+	p.forget(c)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.children[c.tag] = append(p.children[c.tag], c)
 }
 
 // forget takes a retired client off the list.
@@ -86,6 +198,7 @@ func (p *Pool) Close() {
 			c.retire()
 		}
 		p.lot.close()
-		p.harts.Wait()
+		p.spare.close()
+		p.contexts.Wait()
 	})
 }

@@ -20,7 +20,7 @@ type blocker struct {
 }
 
 func block(pool *workpool.Pool, name string) *blocker {
-	return &blocker{Client: pool.Register(name), gate: make(chan struct{}), ended: make(chan error, 2)}
+	return &blocker{Client: pool.Register(name, ""), gate: make(chan struct{}), ended: make(chan error, 2)}
 }
 
 // start runs a batch in the background; its error comes through ended.
@@ -28,7 +28,7 @@ func (b *blocker) start(ctx context.Context, jobs int) {
 	go func() { b.ended <- b.Run(ctx, jobs, b.job) }()
 }
 
-func (b *blocker) job(int, int) {
+func (b *blocker) job(*workpool.Context, int) {
 	b.mu.Lock()
 	b.count++
 	b.mu.Unlock()

@@ -30,10 +30,10 @@ func stillOpen(t *testing.T, closed chan struct{}, before string) {
 func TestCloseWaitsForHarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pool := New(1)
-		pool.harts.Add(1)
+		pool.contexts.Add(1)
 		closed := closing(pool)
 		stillOpen(t, closed, "the last hart ended")
-		pool.harts.Done()
+		pool.contexts.Done()
 		<-closed
 	})
 }
@@ -43,15 +43,14 @@ func TestCloseWaitsForHarts(t *testing.T) {
 func TestCloseWaitsForTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pool := New(2)
-		client := pool.Register("")
+		client := pool.Register("", "")
 		if err := client.takeTurn(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		closed := closing(pool)
 		stillOpen(t, closed, "the batch opened")
 		ran := make([]bool, 5)
-		client.batch.fill(len(ran), func(_, job int) { ran[job] = true })
-		pool.lot.wake(len(ran))
+		client.open(len(ran), func(_ *Context, job int) { ran[job] = true })
 		<-client.batch.done
 		for job := range ran {
 			if !ran[job] {

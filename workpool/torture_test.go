@@ -16,7 +16,7 @@ import (
 // called twice shows in its count, and to the race detector too.
 type tally []int32
 
-func (t tally) job(_, job int) { t[job]++ }
+func (t tally) job(_ *workpool.Context, job int) { t[job]++ }
 
 // once fails the test unless every job was called exactly once, and clears t.
 func (t tally) once(tb testing.TB) {
@@ -42,7 +42,7 @@ func TestExactlyOnce(t *testing.T) {
 			defer pool.Close()
 			var clients sync.WaitGroup
 			for i := range 3 {
-				client := pool.Register(fmt.Sprint("client ", i))
+				client := pool.Register(fmt.Sprint("client ", i), "")
 				clients.Go(func() { tortureClient(t, pool, client, batches/3, uint64(i)) })
 			}
 			clients.Wait()
@@ -75,7 +75,7 @@ func tortureClient(t *testing.T, pool *workpool.Pool, client *workpool.Client, b
 func TestWrapAround(t *testing.T) {
 	pool := workpool.New(2)
 	defer pool.Close()
-	client := pool.Register("wrap")
+	client := pool.Register("wrap", "")
 	for _, n := range []int{1, 2, 3, 7, 40, 1000} {
 		counts := make(tally, n)
 		for back := range 2*n + 2*workpool.LongestRun {
@@ -92,9 +92,9 @@ func TestWrapAround(t *testing.T) {
 func TestOvershoot(t *testing.T) {
 	for _, workers := range []int{1, 2, 8} {
 		pool := workpool.New(workers)
-		client := pool.Register("overshoot")
+		client := pool.Register("overshoot", "")
 		for n := 1; n < 3000; n += 1 + n/8 {
-			if err := client.Run(t.Context(), n, func(int, int) {}); err != nil {
+			if err := client.Run(t.Context(), n, func(*workpool.Context, int) {}); err != nil {
 				t.Fatal(err)
 			}
 			over, bound := client.Overshoot(), uint64(workers*workpool.LongestRun)
@@ -115,7 +115,8 @@ func TestOneJobPerHart(t *testing.T) {
 	var running, most atomic.Int32
 	scratch := make([]int, workers) // plain: two jobs at once on a hart are a data race
 	busy := make([]atomic.Bool, workers)
-	job := func(hart, _ int) {
+	job := func(c *workpool.Context, _ int) {
+		hart := c.Hart()
 		if busy[hart].Swap(true) {
 			t.Error("two jobs at a time on hart", hart)
 		}
@@ -129,7 +130,7 @@ func TestOneJobPerHart(t *testing.T) {
 	}
 	var clients sync.WaitGroup
 	for i := range 4 {
-		client := pool.Register(fmt.Sprint(i))
+		client := pool.Register(fmt.Sprint(i), "")
 		clients.Go(func() {
 			for range 100 {
 				if err := client.Run(t.Context(), 10, job); err != nil {

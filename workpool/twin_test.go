@@ -9,7 +9,7 @@ import (
 
 // runner is what a pool's client does, whatever it is made of.
 type runner interface {
-	Run(ctx context.Context, jobs int, job func(hart, job int)) error
+	Run(ctx context.Context, jobs int, job func(c *workpool.Context, job int)) error
 }
 
 // lockedPool is the plain twin of workpool.Pool: the same promises, kept by one
@@ -31,7 +31,7 @@ type lockedClient struct {
 	next    int  // first job not handed out
 	jobs    int
 	running int
-	job     func(hart, job int)
+	job     func(c *workpool.Context, job int)
 	failure *workpool.PanicError
 }
 
@@ -44,7 +44,7 @@ func newLockedPool(workers int) *lockedPool {
 	return p
 }
 
-func (p *lockedPool) Register(name string) *lockedClient {
+func (p *lockedPool) Register(name string, _ workpool.Tag) *lockedClient {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	c := &lockedClient{pool: p, name: name}
@@ -60,7 +60,7 @@ func (p *lockedPool) Close() {
 	p.harts.Wait()
 }
 
-func (c *lockedClient) Run(ctx context.Context, jobs int, job func(hart, job int)) error {
+func (c *lockedClient) Run(ctx context.Context, jobs int, job func(c *workpool.Context, job int)) error {
 	p := c.pool
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -129,5 +129,5 @@ func (c *lockedClient) step(hart int) {
 			c.pool.changed.Broadcast()
 		}
 	}()
-	call(hart, job)
+	call(nil, job)
 }

@@ -150,7 +150,7 @@ func (x *exploration) search(ctx context.Context, stop func() string, progress f
 	pool := workpool.New(x.settings.Workers)
 	defer pool.Close()
 	evaluator := evaluate.New(x.model, x.settings.objectives, x.settings.Workers, evaluate.DefaultMemo)
-	search := &judge{evaluator: evaluator, client: pool.Register("explorer")}
+	search := &judge{evaluator: evaluator, client: pool.Register("explorer", searching)}
 	var subsets explorer.Subsets
 	if x.settings.Subset.Size > 0 {
 		selector, err := x.newSelector(evaluator, pool)
@@ -206,7 +206,7 @@ func (x *exploration) newSelector(evaluator *evaluate.Evaluator, pool *workpool.
 		return nil, err
 	}
 	set.Method = method
-	return subset.New(evaluator.Weights(), set, &school{evaluator, pool.Register("training")}, pool.Register("selector").Run)
+	return subset.New(evaluator.Weights(), set, &school{evaluator, pool.Register("training", training)}, onHarts(pool.Register("selector", selecting)))
 }
 
 // verdict says what remains to be said and decides the exit code.

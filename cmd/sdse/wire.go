@@ -13,6 +13,20 @@ import (
 // The explorer, the subset selector and the evaluator do not know each other;
 // the types of this file introduce them.
 
+// The tags of what an exploration runs on the pool.
+const (
+	searching workpool.Tag = "search"    // designs of the explorer
+	training  workpool.Tag = "training"  // designs that subsets are judged by
+	selecting workpool.Tag = "selection" // the search for a better subset
+)
+
+// onHarts is the selector's view of the pool.
+func onHarts(client *workpool.Client) subset.Pool {
+	return func(ctx context.Context, jobs int, job func(hart, i int)) error {
+		return client.Run(ctx, jobs, func(c *workpool.Context, i int) { job(c.Hart(), i) })
+	}
+}
+
 // judge is the explorer's view of the evaluator.
 type judge struct {
 	evaluator *evaluate.Evaluator

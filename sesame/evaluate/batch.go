@@ -106,15 +106,34 @@ const together = 4
 
 // simulate does one job of the pool. Jobs are ordered by design, so a hart seldom
 // has to bind its simulator anew.
-func (b *Batch) simulate(hart, job int) {
-	jobs := b.jobs[job*together : min(len(b.jobs), (job+1)*together)]
-	wanted := b.e.wanted[hart][:0]
+func (b *Batch) simulate(c *workpool.Context, job int) {
+	first := job * together
+	b.part(c, first*(together+1)+min(len(b.jobs)-first, together))
+}
+
+// part simulates a number of jobs from one on, both in its argument. At a batch's
+// end, when harts have become idle, it leaves half of them to another.
+func (b *Batch) part(c *workpool.Context, which int) {
+	first, n := which/(together+1), which%(together+1)
+	var other *workpool.Task
+	if half := n / 2; half > 0 && c.Idle() {
+		if other = c.TrySpawn(b.part, (first+n-half)*(together+1)+half); other != nil {
+			n -= half
+		}
+	}
+	jobs := b.jobs[first : first+n]
+	wanted := b.e.wanted[c.Hart()][:0]
 	for _, j := range jobs {
 		wanted = append(wanted, sesame.Job{Genes: b.designs[j.design].genes, Scenario: b.scenarios[j.at]})
 	}
-	b.e.simulators[hart].SimulateAll(wanted)
+	b.e.simulators[c.Hart()].SimulateAll(wanted)
 	for i, j := range jobs {
 		b.designs[j.design].outcomes[j.at] = wanted[i].Outcome
+	}
+	if other != nil {
+		if err := c.Wait(other); err != nil {
+			panic(err) // what its job panicked with is this job's
+		}
 	}
 }
 
