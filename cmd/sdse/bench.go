@@ -1,11 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -16,32 +15,13 @@ import (
 	"sdse/sesame/shapes"
 )
 
-// benchmark is a sub-command of bench. All have the same flags; more holds those
-// of its own, and before, if not nil, may do something else than measure.
-type benchmark struct {
-	name, usage, description string
-	parts                    []string
-	measure                  func(context.Context, bench.Options) (*bench.Report, error)
-	more                     []cli.Flag
-	before                   func(*cli.Context) (done bool, err error)
-}
-
-// benchmarks are the sub-commands of bench.
-func benchmarks() []benchmark {
-	return []benchmark{{
-		name:  "simulator",
-		usage: "the kernels of the simulator: time per event, binding, length, processes, skipping, memory",
-		description: `Compares the general kernel with one lane and with two lanes of the fast one on
-an MJPEG encoder and on several applications at once, tells what binding a
-mapping costs and what is allocated, how the time grows with events and
-processes, what skipping of repetition is worth, and what a worker's memory is.
-
-With --dump it measures nothing but writes what the fast kernel works on for the
-comparison programs in docs/bench.`,
-		parts: bench.SimulatorParts(), measure: bench.Simulator,
-		more:   []cli.Flag{&cli.StringFlag{Name: "dump", Usage: "write the traces and tables of the fast kernel to `DIR`, and stop", Category: "output"}},
-		before: dumpLanes,
-	}}
+// extras are flags that a single benchmark has, and what to do with them instead
+// of measuring.
+func extras(name string) (flags []cli.Flag, before func(*cli.Context) (done bool, err error)) {
+	if name == "simulator" {
+		return []cli.Flag{&cli.StringFlag{Name: "dump", Usage: "write the traces and tables of the fast kernel to `DIR`, and stop", Category: "output"}}, dumpLanes
+	}
+	return nil, func(*cli.Context) (bool, error) { return false, nil }
 }
 
 func dumpLanes(c *cli.Context) (done bool, err error) {
@@ -52,56 +32,98 @@ func dumpLanes(c *cli.Context) (done bool, err error) {
 	return true, bench.DumpLanes(dir, c.Uint64("seed"))
 }
 
+// everything is the name of the sub-command that runs all benchmarks.
+const everything = "all"
+
+// benchCommand has a sub-command for every benchmark, and one for all of them.
 func benchCommand(std streams) *cli.Command {
 	command := &cli.Command{
 		Name:  "bench",
 		Usage: "measure sdse on this machine",
-		Description: `Every benchmark measures CPU time, runs what it compares in turns, repeats, and
-shows medians with quartiles and the machine they belong to. Ratios mean more
-than times, and a quiet machine tells more than a busy one. docs/benchmarks.md
-has figures and docs/formats.md the JSON.`,
+		Description: `Every benchmark runs what it compares in turns, repeats, and shows medians with
+quartiles and the machine they belong to. Tables say whether they show CPU time
+or wall time; figures that others have published are marked as published. Ratios
+mean more than times, and a quiet machine tells more than a busy one.
+docs/benchmarks.md has figures and docs/formats.md the JSON.`,
 		OnUsageError: onUsageError,
-		Action: func(c *cli.Context) error {
-			if c.NArg() == 0 {
-				return cli.ShowSubcommandHelp(c)
-			}
-			var known []string
-			for _, b := range benchmarks() {
-				known = append(known, b.name)
-			}
-			return usage("there is no benchmark %q%s\n      see: sdse bench --help", c.Args().First(), input.DidYouMean(c.Args().First(), known))
-		},
 	}
-	for _, b := range benchmarks() {
-		command.Subcommands = append(command.Subcommands, b.command(std))
+	known := []string{everything}
+	for _, b := range bench.All() {
+		known = append(known, b.Name)
+		command.Subcommands = append(command.Subcommands, benchmarkCommand(std, b))
+	}
+	command.Subcommands = append(command.Subcommands, allCommand(std))
+	command.Action = func(c *cli.Context) error {
+		if c.NArg() == 0 {
+			return cli.ShowSubcommandHelp(c)
+		}
+		return usage("there is no benchmark %q%s\n      see: sdse bench --help", c.Args().First(), input.DidYouMean(c.Args().First(), known))
 	}
 	return command
 }
 
-func (b *benchmark) command(std streams) *cli.Command {
-	flags := []cli.Flag{
-		&cli.IntFlag{Name: "reps", Usage: "repetitions of every figure", DefaultText: "11, with --quick 3", Category: "measurement"},
+func benchmarkCommand(std streams, b bench.Benchmark) *cli.Command {
+	more, before := extras(b.Name)
+	flags := append(benchFlags("11, with --quick 3", b.Parts()), more...)
+	if b.Jobs != "" {
+		flags = append(flags, &cli.IntFlag{Name: "jobs", Usage: b.Jobs, DefaultText: "up to the size", Category: "measurement"})
+	}
+	if b.Workers != "" {
+		flags = append(flags, &cli.StringFlag{Name: "workers", Usage: b.Workers + ", a `LIST` of numbers with commas", DefaultText: "up to the size", Category: "measurement"})
+	}
+	return &cli.Command{Name: b.Name, Usage: b.Usage, Description: b.Description, Flags: flags, OnUsageError: onUsageError,
+		Action: func(c *cli.Context) error {
+			options, err := benchOptions(c, std, bench.Full)
+			if err != nil {
+				return err
+			}
+			if options.Only, err = benchOnly(c, b.Parts()); err != nil {
+				return err
+			}
+			if done, err := before(c); done || err != nil {
+				return err
+			}
+			return runBenchmarks(c, std, options, b)
+		}}
+}
+
+func allCommand(std streams) *cli.Command {
+	var names []string
+	for _, b := range bench.All() {
+		names = append(names, b.Name)
+	}
+	return &cli.Command{Name: everything, Usage: "all benchmarks, each shorter than alone", Flags: benchFlags("5, with --quick 3", names), OnUsageError: onUsageError,
+		Description: `Runs one benchmark after the other, in a few minutes on two cores. Every one
+measures less than it does alone; --json and --svg write one file that holds all.`,
+		Action: func(c *cli.Context) error {
+			options, err := benchOptions(c, std, bench.Brief)
+			if err != nil {
+				return err
+			}
+			only, err := benchOnly(c, names)
+			if err != nil {
+				return err
+			}
+			wanted := slices.DeleteFunc(bench.All(), func(b bench.Benchmark) bool { return only != nil && !slices.Contains(only, b.Name) })
+			return runBenchmarks(c, std, options, wanted...)
+		}}
+}
+
+// benchFlags are those that every sub-command has.
+func benchFlags(reps string, parts []string) []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "reps", Usage: "repetitions of every figure", DefaultText: reps, Category: "measurement"},
 		&cli.Uint64Flag{Name: "seed", Usage: "`NUMBER` that decides what is drawn at random", Value: shapes.DefaultSeed, Category: "measurement"},
 		&cli.BoolFlag{Name: "quick", Usage: "a few seconds: fewer and smaller cases, for a look", Category: "measurement"},
-		&cli.StringFlag{Name: "only", Usage: "measure only these parts, a `LIST` with commas of " + strings.Join(b.parts, ", "), DefaultText: "all", Category: "measurement"},
+		&cli.StringFlag{Name: "only", Usage: "measure only these parts, a `LIST` with commas of " + strings.Join(parts, ", "), DefaultText: "all", Category: "measurement"},
 		&cli.StringFlag{Name: "json", Usage: "write the figures to `FILE` as JSON", Category: "output"},
 		&cli.StringFlag{Name: "svg", Usage: "write plots to `FILE` as SVG", Category: "output"},
 		&cli.BoolFlag{Name: "quiet", Usage: "no progress", Category: "output"},
 	}
-	return &cli.Command{Name: b.name, Usage: b.usage, Description: b.description, Flags: append(flags, b.more...),
-		OnUsageError: onUsageError, Action: func(c *cli.Context) error { return b.run(c, std) }}
 }
 
-func (b *benchmark) run(c *cli.Context, std streams) error {
-	options, err := b.options(c, std)
-	if err != nil {
-		return err
-	}
-	if b.before != nil {
-		if done, err := b.before(c); done || err != nil {
-			return err
-		}
-	}
+// runBenchmarks measures and writes what was found.
+func runBenchmarks(c *cli.Context, std streams, o bench.Options, benchmarks ...bench.Benchmark) error {
 	var out outputs
 	defer func() { out.close() }()
 	for _, flag := range []string{"json", "svg"} { // before the time is spent
@@ -109,85 +131,69 @@ func (b *benchmark) run(c *cli.Context, std streams) error {
 			return err
 		}
 	}
-	report, err := b.measure(c.Context, options)
+	document, err := bench.Measure(c.Context, o, benchmarks...)
 	if err != nil {
 		return err
 	}
-	report.Version = version()
-	if err := report.WriteText(std.out); err != nil {
+	document.Version = version()
+	if err := document.WriteText(std.out); err != nil {
 		return err
 	}
-	if err := out.write("json", func(w io.Writer) error { return results.WriteJSON(w, report) }); err != nil {
+	if err := out.write("json", func(w io.Writer) error { return results.WriteJSON(w, document) }); err != nil {
 		return err
 	}
-	return out.write("svg", report.WriteSVG)
+	return out.write("svg", document.WriteSVG)
 }
 
-// mostReps is more than anybody has time for.
-const mostReps = 10_000
+// More than anybody has time for, or a machine threads.
+const (
+	mostReps    = 10_000
+	mostJobs    = 1_000_000_000
+	mostWorkers = 4096
+)
 
-func (b *benchmark) options(c *cli.Context, std streams) (bench.Options, error) {
-	o := bench.Options{Reps: c.Int("reps"), Seed: c.Uint64("seed"), Quick: c.Bool("quick")}
+// benchOptions reads the flags, but for --only.
+func benchOptions(c *cli.Context, std streams, size bench.Size) (bench.Options, error) {
+	o := bench.Options{Reps: c.Int("reps"), Seed: c.Uint64("seed"), Size: size, Jobs: c.Int("jobs")}
 	if err := noArguments(c); err != nil {
 		return o, err
 	}
 	if c.IsSet("reps") && (o.Reps < 1 || o.Reps > mostReps) {
 		return o, usage("--reps %d: give a number from 1 to %d", o.Reps, mostReps)
 	}
-	if c.IsSet("only") {
-		for _, name := range strings.Split(c.String("only"), ",") {
-			name = strings.TrimSpace(name)
-			if !slices.Contains(b.parts, name) {
-				return o, usage("--only: there is no part %q%s; known: %s", name, input.DidYouMean(name, b.parts), strings.Join(b.parts, ", "))
-			}
-			o.Only = append(o.Only, name)
-		}
+	if c.IsSet("jobs") && (o.Jobs < 1 || o.Jobs > mostJobs) {
+		return o, usage("--jobs %d: give a number from 1 to %d", o.Jobs, mostJobs)
+	}
+	if c.Bool("quick") {
+		o.Size = bench.Quick
 	}
 	if !c.Bool("quiet") {
-		o.Begin = func(part string) { fmt.Fprintf(std.err, "measuring %s\n", part) }
+		o.Begin = func(benchmark, part string) { fmt.Fprintf(std.err, "measuring %s: %s\n", benchmark, part) }
+	}
+	if !c.IsSet("workers") {
+		return o, nil
+	}
+	for word := range strings.SplitSeq(c.String("workers"), ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil || n < 1 || n > mostWorkers {
+			return o, usage("--workers %s: give numbers from 1 to %d, with commas between them", c.String("workers"), mostWorkers)
+		}
+		o.Workers = append(o.Workers, n)
 	}
 	return o, nil
 }
 
-// outputs are the files that a benchmark writes, by flag.
-type outputs map[string]*os.File
-
-func (o *outputs) create(c *cli.Context, flag string) error {
-	name := c.String(flag)
-	if name == "" {
-		return nil
+// benchOnly reads --only.
+func benchOnly(c *cli.Context, known []string) (only []string, err error) {
+	if !c.IsSet("only") {
+		return nil, nil
 	}
-	f, err := os.Create(name)
-	if err != nil {
-		return usage("--%s: %v", flag, err)
+	for name := range strings.SplitSeq(c.String("only"), ",") {
+		name = strings.TrimSpace(name)
+		if !slices.Contains(known, name) {
+			return nil, usage("--only: there is no part %q%s; known: %s", name, input.DidYouMean(name, known), strings.Join(known, ", "))
+		}
+		only = append(only, name)
 	}
-	if *o == nil {
-		*o = outputs{}
-	}
-	(*o)[flag] = f
-	return nil
-}
-
-func (o outputs) write(flag string, write func(io.Writer) error) error {
-	f, ok := o[flag]
-	if !ok {
-		return nil
-	}
-	delete(o, flag)
-	if err := write(f); err != nil {
-		f.Close()
-		return fmt.Errorf("--%s: %w", flag, err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("--%s: %w", flag, err)
-	}
-	return nil
-}
-
-// close closes and removes what has not been written.
-func (o outputs) close() {
-	for _, f := range o {
-		f.Close()
-		os.Remove(f.Name())
-	}
+	return only, nil
 }

@@ -8,7 +8,7 @@ import sys
 
 def go(file):
     with open(file) as f:
-        table = json.load(f)["tables"][0]
+        table = json.load(f)["reports"][0]["tables"][0]
     columns = [c["name"] for c in table["columns"]]
     return {
         row["case"]: {name: value["median"] for name, value in zip(columns, row["values"])}

@@ -18,7 +18,7 @@ func (s *session) binding() error {
 	if err != nil {
 		return err
 	}
-	t := Table{Name: "binding", Title: "Binding a mapping",
+	t := Table{Name: "binding", Title: "Binding a mapping", Clock: CPU,
 		Note: "The share is that of a simulation of 10,000 events at the shape's own time per event (one lane, measured in turns with the binding).\n" +
 			"Allocations are counted by the runtime over all mappings, in both kernels."}
 	t.columns("binding", "µs", "of 10,000 events", "%", "allocations", "/binding", "allocations", "/simulation")
@@ -29,20 +29,20 @@ func (s *session) binding() error {
 				k.sim.Ready(k.jobs[i].Genes, 0)
 			}
 		}
-		took, err := s.interleave(bind, k.simulate(oneLane))
+		took, err := s.interleave(always(bind), k.simulate(oneLane))
 		if err != nil {
 			return err
 		}
 		n := float64(len(k.jobs))
 		simulation := float64(longEnough) / float64(k.Events())
 		simulate := func() {
-			k.simulate(general)()
-			k.simulate(twoLanes)()
+			k.simulateAll(general)
+			k.simulateAll(twoLanes)
 		}
-		t.add(sh.Name, took[0].per(n).scaled(1e-3), took[0].over(took[1]).scaled(100/simulation),
+		t.add(sh.Name, took[0].cpu.per(n).scaled(1e-3), took[0].cpu.over(took[1].cpu).scaled(100/simulation),
 			exactly(allocations(bind)/n), exactly(allocations(simulate)/(2*n)))
 	}
-	s.report.Tables = append(s.report.Tables, t)
+	s.show(t)
 	return nil
 }
 
@@ -67,7 +67,7 @@ func (s *session) memory() error {
 	if err != nil {
 		return err
 	}
-	t := Table{Name: "memory", Title: "Memory per worker",
+	t := Table{Name: "memory", Title: "Memory per worker", Clock: Counted,
 		Note: "How much more of the process is resident per simulator, after several have simulated all mappings; the model, which all share, is not\n" +
 			"part of it. One is allocated with room for every system the fast kernel can serve; what a shape does not need is never touched."}
 	t.columns("resident", "KiB", "allocated", "KiB")
@@ -79,7 +79,7 @@ func (s *session) memory() error {
 		}
 		t.add(sh.Name, exactly(resident/1024), exactly(allocated/1024))
 	}
-	s.report.Tables = append(s.report.Tables, t)
+	s.show(t)
 	return nil
 }
 

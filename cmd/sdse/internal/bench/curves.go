@@ -12,15 +12,11 @@ var macroblocks = []int{23, 72, 227, 719, 2_273, 7_187, 22_727, 71_868, 227_273}
 
 // length shows that time per event does not depend on how many there are.
 func (s *session) length() error {
-	t := Table{Name: "length", Title: "Time per event and length of a simulation",
+	t := Table{Name: "length", Title: "Time per event and length of a simulation", Clock: CPU,
 		Note: "One frame of the encoder, one process per processor, fcfs, with more and more macroblocks, all of them different."}
 	t.columns("events", "", "one lane", "ns/event", "two lanes", "ns/event")
 	plot := Plot{Title: t.Title, X: "events of a simulation", Y: "CPU time per event (ns)", Series: []Series{{Name: "one lane"}, {Name: "two lanes"}}}
-	sizes := macroblocks
-	if s.Quick {
-		sizes = sizes[:4]
-	}
-	for _, n := range sizes {
+	for _, n := range pick(s.Size, macroblocks, macroblocks[:6], macroblocks[:4]) {
 		sh, err := shapes.Length(s.Seed, n)
 		if err != nil {
 			return err
@@ -30,8 +26,7 @@ func (s *session) length() error {
 			return err
 		}
 	}
-	s.report.Tables = append(s.report.Tables, t)
-	s.report.Plots = append(s.report.Plots, plot)
+	s.show(t, plot)
 	return nil
 }
 
@@ -45,7 +40,7 @@ func (s *session) curve(t *Table, plot *Plot, name string, x float64, first int,
 	if !k.sim.Ready(k.jobs[0].Genes, 0) {
 		name += " (general kernel)"
 	}
-	one, two := took[0].per(k.events()), took[1].per(k.events())
+	one, two := took[0].cpu.per(k.events()), took[1].cpu.per(k.events())
 	t.add(name, exactly(x), one, two)
 	plot.Series[first].add(x, one)
 	plot.Series[first+1].add(x, two)
@@ -54,17 +49,14 @@ func (s *session) curve(t *Table, plot *Plot, name string, x float64, first int,
 
 // processes shows what more processes cost, at the same number of events each.
 func (s *session) processes() error {
-	t := Table{Name: "processes", Title: "Time per event and number of processes",
+	t := Table{Name: "processes", Title: "Time per event and number of processes", Clock: CPU,
 		Note: "More and more encoders of one frame, 264 events per process, fcfs: on sixteen processors with two buses (crowd),\n" +
 			"and each in its own cluster of four processors and a bus (clusters), up to 256 processors."}
 	t.columns("processes", "", "one lane", "ns/event", "two lanes", "ns/event")
 	plot := Plot{Title: t.Title, X: "processes", Y: "CPU time per event (ns)", Series: []Series{{Name: "sixteen processors, one lane"}, {Name: "sixteen processors, two lanes"},
 		{Name: "a cluster per encoder, one lane"}, {Name: "a cluster per encoder, two lanes"}}}
 	sizes := []int{1, 2, 4, 8, 16, 32, 64}
-	if s.Quick {
-		sizes = sizes[:3]
-	}
-	for _, n := range sizes {
+	for _, n := range pick(s.Size, sizes, sizes[:5], sizes[:3]) {
 		for i, make := range []func(uint64, int) (*shapes.Shape, error){shapes.Crowd, shapes.Clusters} {
 			sh, err := make(s.Seed, n)
 			if err != nil {
@@ -76,23 +68,19 @@ func (s *session) processes() error {
 			}
 		}
 	}
-	s.report.Tables = append(s.report.Tables, t)
-	s.report.Plots = append(s.report.Plots, plot)
+	s.show(t, plot)
 	return nil
 }
 
 // skipping compares the kernel that skips what repeats with one that does not.
 func (s *session) skipping() error {
-	t := Table{Name: "skipping", Title: "Skipping what repeats",
+	t := Table{Name: "skipping", Title: "Skipping what repeats", Clock: CPU,
 		Note: "Frames of the encoder that are all alike, one process per processor, fcfs, two lanes; and two applications that both repeat but never\n" +
 			"in step, where looking for repetition is all loss. Gain is the time without skipping over the time with it."}
 	t.columns("events", "", "with", "ns/event", "without", "ns/event", "gain", "×")
 	plot := Plot{Title: t.Title, X: "equal frames", Y: "time without skipping / with", Series: []Series{{Name: "gain"}}}
 	frames := []int{1, 4, 11, 30, 300}
-	if s.Quick {
-		frames = []int{1, 30}
-	}
-	for _, n := range frames {
+	for _, n := range pick(s.Size, frames, frames, []int{1, 30}) {
 		sh, err := shapes.EqualFrames(s.Seed, n)
 		if err != nil {
 			return err
@@ -107,8 +95,7 @@ func (s *session) skipping() error {
 	if err == nil {
 		_, err = s.gain(&t, "nothing periodic", sh)
 	}
-	s.report.Tables = append(s.report.Tables, t)
-	s.report.Plots = append(s.report.Plots, plot)
+	s.show(t, plot)
 	return err
 }
 
@@ -118,7 +105,7 @@ func (s *session) gain(t *Table, name string, sh *shapes.Shape) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	gain := took[1].over(took[0])
-	t.add(name, exactly(float64(sh.Events())), took[0].per(k.events()), took[1].per(k.events()), gain)
+	gain := took[1].cpu.over(took[0].cpu)
+	t.add(name, exactly(float64(sh.Events())), took[0].cpu.per(k.events()), took[1].cpu.per(k.events()), gain)
 	return gain, nil
 }

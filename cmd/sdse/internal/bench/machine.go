@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -40,6 +41,15 @@ func ThisMachine() Machine {
 		}
 	}
 	return m
+}
+
+// text is the machine in one line.
+func (m *Machine) text() string {
+	pgo := "without profile"
+	if m.PGO {
+		pgo = "with a profile (PGO)"
+	}
+	return fmt.Sprintf("%s, %d cores, %s/%s %s, %s, %s, load %s", m.CPU, m.Cores, m.OS, m.Arch, m.GOAMD64, m.Go, pgo, m.Load)
 }
 
 func cpuModel() string {

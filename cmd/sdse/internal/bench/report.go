@@ -1,47 +1,63 @@
 package bench
 
 import (
-	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 )
 
-// Schema is that of a Report in JSON.
-const Schema = "sdse.bench/1"
+// Schema is that of a Document in JSON.
+const Schema = "sdse.bench/2"
 
-// Options say how a benchmark is to be run.
-type Options struct {
-	Reps  int      // repetitions; the default is up to the benchmark if 0
-	Seed  uint64   // of what is drawn at random
-	Quick bool     // a few seconds: fewer and smaller cases, for a look and for tests
-	Only  []string // names of parts; empty: all
-	Begin func(part string)
+// Document is what benchmarks found that ran one after the other.
+type Document struct {
+	Schema  string    `json:"schema"`
+	Version string    `json:"version"`
+	Machine Machine   `json:"machine"`
+	Seed    uint64    `json:"seed"`
+	Size    Size      `json:"size"`
+	Reports []*Report `json:"reports"`
 }
 
 // Report is what a benchmark found.
 type Report struct {
-	Schema    string  `json:"schema"`
 	Benchmark string  `json:"benchmark"`
-	Version   string  `json:"version"`
-	Machine   Machine `json:"machine"`
 	Reps      int     `json:"reps"`
-	Seed      uint64  `json:"seed"`
-	Quick     bool    `json:"quick"`
+	Jobs      int     `json:"jobs,omitempty"`    // as the user wanted
+	Workers   []int   `json:"workers,omitempty"` // as the user wanted
 	Tables    []Table `json:"tables"`
 	Plots     []Plot  `json:"-"`
 }
 
 // Table is a number of figures that belong together.
 type Table struct {
-	Name    string   `json:"name"`
-	Title   string   `json:"title"`
-	Note    string   `json:"note"` // how to read it
-	Columns []Column `json:"columns"`
-	Rows    []Row    `json:"rows"`
+	Name      string      `json:"name"`
+	Title     string      `json:"title"`
+	Clock     Clock       `json:"clock"`
+	Note      string      `json:"note"` // what a row is, and how to read it
+	Columns   []Column    `json:"columns"`
+	Rows      []Row       `json:"rows"`
+	Published []Published `json:"published,omitempty"`
+}
+
+// Clock is what the times of a table are.
+type Clock string
+
+// The clocks.
+const (
+	CPU     Clock = "CPU time"
+	Wall    Clock = "wall time"
+	Both    Clock = "CPU time and wall time"
+	Counted Clock = "counted" // a table without times
+)
+
+// Published is a figure that others have published, of their program on their
+// machine. It stands beside ours and is never mixed with them.
+type Published struct {
+	Figure string `json:"figure"` // in words
+	Source string `json:"source"`
 }
 
 // Column says what a column holds.
@@ -50,62 +66,41 @@ type Column struct {
 	Unit string `json:"unit"`
 }
 
-// Row holds the figures of one case, in the order of the columns.
+// Row holds the figures of one case, in the order of the columns, or tells why
+// there are none.
 type Row struct {
-	Case   string  `json:"case"`
-	Values []Value `json:"values"`
+	Case    string  `json:"case"`
+	Values  []Value `json:"values,omitempty"`
+	Missing string  `json:"missing,omitempty"`
 }
 
 func (t *Table) add(name string, values ...Value) {
-	t.Rows = append(t.Rows, Row{name, values})
+	t.Rows = append(t.Rows, Row{Case: name, Values: values})
 }
 
-// part is a section of a benchmark.
-type part struct {
-	name    string
-	measure func(*session) error
+// without adds a case that could not be measured.
+func (t *Table) without(name, why string) {
+	t.Rows = append(t.Rows, Row{Case: name, Missing: why})
 }
 
-// session is a benchmark that is being run.
-type session struct {
-	clock
-	Options
-	report *Report
-}
-
-// run measures the parts that are wanted.
-func run(ctx context.Context, name string, o Options, parts []part) (*Report, error) {
-	s := &session{clock: clock{ctx, o.Reps, sampleTime, cpuTime}, Options: o,
-		report: &Report{Schema: Schema, Benchmark: name, Machine: ThisMachine(), Reps: o.Reps, Seed: o.Seed, Quick: o.Quick}}
-	if o.Quick {
-		s.least = quickSampleTime
+// columns appends columns: pairs of a name and a unit.
+func (t *Table) columns(names ...string) {
+	for i := 0; i < len(names); i += 2 {
+		t.Columns = append(t.Columns, Column{names[i], names[i+1]})
 	}
-	for _, p := range parts {
-		if len(o.Only) > 0 && !slices.Contains(o.Only, p.name) {
-			continue
-		}
-		if o.Begin != nil {
-			o.Begin(p.name)
-		}
-		if err := p.measure(s); err != nil {
-			return nil, fmt.Errorf("measure %s: %w", p.name, err)
-		}
-	}
-	return s.report, nil
 }
 
-// WriteText writes the report as tables for people.
-func (r *Report) WriteText(w io.Writer) error {
-	m := r.Machine
-	pgo := "without profile"
-	if m.PGO {
-		pgo = "with a profile (PGO)"
-	}
-	fmt.Fprintf(w, "%s, %d cores, %s/%s %s, %s, %s, load %s\n", m.CPU, m.Cores, m.OS, m.Arch, m.GOAMD64, m.Go, pgo, m.Load)
-	_, err := fmt.Fprintf(w, "CPU time; medians of %d repetitions, variants in turns [quartiles]; seed %d\n", r.Reps, r.Seed)
-	for i := range r.Tables {
+// published adds a figure of others.
+func (t *Table) published(figure, source string) {
+	t.Published = append(t.Published, Published{figure, source})
+}
+
+// WriteText writes the reports as tables for people.
+func (d *Document) WriteText(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "%s\nmedians of repetitions, variants in turns [quartiles]; seed %d\n", d.Machine.text(), d.Seed)
+	for _, r := range d.Reports {
 		if err == nil {
-			err = r.Tables[i].writeText(w)
+			err = r.writeText(w)
 		}
 	}
 	if err != nil {
@@ -114,8 +109,19 @@ func (r *Report) WriteText(w io.Writer) error {
 	return nil
 }
 
+func (r *Report) writeText(w io.Writer) error {
+	heading := fmt.Sprintf("sdse bench %s: %d repetitions", r.Benchmark, r.Reps)
+	_, err := fmt.Fprintf(w, "\n%s\n%s\n", heading, strings.Repeat("=", len(heading)))
+	for i := range r.Tables {
+		if err == nil {
+			err = r.Tables[i].writeText(w)
+		}
+	}
+	return err
+}
+
 func (t *Table) writeText(w io.Writer) error {
-	fmt.Fprintf(w, "\n%s\n\n", t.Title)
+	fmt.Fprintf(w, "\n%s (%s)\n\n", t.Title, t.Clock)
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(tab, "  ")
 	for _, c := range t.Columns {
@@ -125,23 +131,54 @@ func (t *Table) writeText(w io.Writer) error {
 		}
 	}
 	fmt.Fprintln(tab)
-	for _, row := range t.Rows {
-		fmt.Fprintf(tab, "  %s", row.Case)
-		for _, v := range row.Values {
-			fmt.Fprintf(tab, "\t%s", v)
-		}
-		fmt.Fprintln(tab)
+	for i := range t.Rows {
+		t.Rows[i].writeText(tab)
 	}
 	if err := tab.Flush(); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(w, "\n  %s\n", strings.ReplaceAll(t.Note, "\n", "\n  "))
+	for _, why := range t.reasons() {
+		fmt.Fprintf(w, "  – unavailable: %s\n", why)
+	}
+	for _, p := range t.Published {
+		_, err = fmt.Fprintf(w, "  published: %s (%s)\n", p.Figure, p.Source)
+	}
 	return err
+}
+
+func (r *Row) writeText(w io.Writer) {
+	fmt.Fprintf(w, "  %s", r.Case)
+	if r.Missing != "" {
+		fmt.Fprintf(w, "\t%s", r.Missing) // the last of its line, so no column becomes wider
+	}
+	for _, v := range r.Values {
+		fmt.Fprintf(w, "\t%s", v)
+	}
+	fmt.Fprintln(w)
+}
+
+// reasons returns why single figures are missing, each reason once.
+func (t *Table) reasons() []string {
+	var all []string
+	seen := map[string]bool{}
+	for _, row := range t.Rows {
+		for _, v := range row.Values {
+			if v.Missing != "" && !seen[v.Missing] {
+				seen[v.Missing] = true
+				all = append(all, v.Missing)
+			}
+		}
+	}
+	return all
 }
 
 // String writes the figure with three digits, and its quartiles if it has any.
 func (v Value) String() string {
-	if v.N <= 1 {
+	switch {
+	case v.Missing != "":
+		return "–"
+	case v.N <= 1:
 		return digits(v.Median)
 	}
 	return fmt.Sprintf("%s [%s, %s]", digits(v.Median), digits(v.Low), digits(v.High))

@@ -13,17 +13,36 @@ import (
 	"sdse/sesame/shapes"
 )
 
-func sample() *Report {
-	t := Table{Name: "t", Title: "Some title", Note: "How to read it."}
+// of is a figure of three repetitions.
+func of(low, median, high float64) Value { return Value{Median: median, Low: low, High: high, N: 3} }
+
+func sample() *Document {
+	t := Table{Name: "t", Title: "Some title", Clock: Wall, Note: "How to read it."}
 	t.columns("size", "", "time", "ns")
-	t.add("first", exactly(1234), Value{1.5, 1.25, 2, 3})
-	plot := Plot{Title: "a < b", X: "size", Y: "time (ns)", Series: []Series{{Name: "one & only"}}}
-	plot.Series[0].add(1000, Value{1.5, 1.25, 2, 3})
-	plot.Series[0].add(1e7, Value{3, 2, 4, 3})
+	t.add("first", exactly(1234), of(1.25, 1.5, 2))
+	t.add("second", missing("no such counter"), exactly(7))
+	t.without("third", "not permitted: root only")
+	t.published("42 cycles", "Somebody 2004")
+	plot := newPlot("a < b", "size", "time (ns)", "one & only")
+	plot.Series[0].add(1000, of(1.25, 1.5, 2))
+	plot.Series[0].add(1e7, of(2, 3, 4))
 	cases := Plot{Title: "cases", X: "case", Y: "time (ns)", Cases: []string{"x<y", "z"}, Series: []Series{{Name: "s"}}}
 	cases.Series[0].add(0, exactly(1))
 	cases.Series[0].add(1, exactly(2))
-	return &Report{Schema: Schema, Benchmark: "sample", Reps: 3, Tables: []Table{t}, Plots: []Plot{plot, cases, {Title: "nothing"}}}
+	scaling := newPlot("scaling", "workers", "speed-up", "measured", "linear")
+	scaling.Log = true
+	scaling.Series[1].Ideal = true
+	for _, x := range []float64{1, 100} {
+		scaling.Series[0].add(x, of(-x, 0.9*x, x))
+		scaling.Series[1].add(x, exactly(x))
+	}
+	scaling.Series[0].add(10, missing("no time"))
+	scaling.Series[0].add(20, exactly(0)) // has no logarithm
+	return &Document{Schema: Schema, Size: Quick, Reports: []*Report{
+		{Benchmark: "sample", Reps: 3, Tables: []Table{t}, Plots: []Plot{plot, cases, {Title: "nothing"}}},
+		{Benchmark: "without plots", Reps: 1},
+		{Benchmark: "other", Reps: 5, Plots: []Plot{scaling}},
+	}}
 }
 
 func TestTablesShowMedianAndQuartiles(t *testing.T) {
@@ -31,7 +50,8 @@ func TestTablesShowMedianAndQuartiles(t *testing.T) {
 	if err := sample().WriteText(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Some title", "time (ns)", "1234", "1.50 [1.25, 2]", "How to read it.", "medians of 3 repetitions"} {
+	for _, want := range []string{"Some title", "time (ns)", "1234", "1.50 [1.25, 2]", "How to read it.", "sample: 3 repetitions",
+		"(wall time)", "second  –     7", "– unavailable: no such counter", "third   not permitted: root only", "published: 42 cycles (Somebody 2004)"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, b.String())
 		}
@@ -66,10 +86,10 @@ func TestPictureIsWellFormed(t *testing.T) {
 			text.Write(token)
 		}
 	}
-	if elements["circle"] != 4 || elements["polyline"] != 1 {
-		t.Errorf("%d points and %d lines, want 4 and 1", elements["circle"], elements["polyline"])
+	if elements["circle"] != 6 || elements["polyline"] != 3 {
+		t.Errorf("%d points and %d lines, want 6 and 3", elements["circle"], elements["polyline"])
 	}
-	for _, want := range []string{"a < b", "one & only", "time (ns)", "size", "1000", "x<y"} {
+	for _, want := range []string{"a < b", "one & only", "time (ns)", "size", "1000", "x<y", "bench sample", "bench other"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("%q is missing", want)
 		}
@@ -82,10 +102,11 @@ func TestOnlyTheWantedPartsAreMeasured(t *testing.T) {
 	for _, name := range []string{"a", "b", "c"} {
 		parts = append(parts, part{name, func(*session) error { measured = append(measured, name); return nil }})
 	}
-	if _, err := run(context.Background(), "x", Options{Only: []string{"c", "a"}}, parts); err != nil {
+	o := Options{Only: []string{"c", "a"}, Begin: func(benchmark, part string) { measured = append(measured, benchmark) }}
+	if _, err := Measure(context.Background(), o, Benchmark{Name: "x", parts: parts}); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(measured, ""); got != "ac" {
+	if got := strings.Join(measured, ""); got != "xaxc" {
 		t.Errorf("measured %s", got)
 	}
 }
@@ -114,11 +135,12 @@ func TestLanesAreTheSameEveryTime(t *testing.T) {
 // TestNothingIsAllocated holds binding and simulating to what docs/benchmarks.md
 // says, on all shapes.
 func TestNothingIsAllocated(t *testing.T) {
-	report, err := Simulator(context.Background(), Options{Quick: true, Reps: 1, Seed: shapes.DefaultSeed, Only: []string{"binding"}})
+	o := Options{Size: Quick, Reps: 1, Seed: shapes.DefaultSeed, Only: []string{"binding"}}
+	d, err := Measure(context.Background(), o, simulator())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range report.Tables[0].Rows {
+	for _, row := range d.Reports[0].Tables[0].Rows {
 		if row.Values[2].Median != 0 || row.Values[3].Median != 0 {
 			t.Errorf("%s: %v allocations to bind, %v to simulate", row.Case, row.Values[2], row.Values[3])
 		}

@@ -1,10 +1,8 @@
 package bench
 
 import (
-	"context"
-	"math"
+	"encoding/json"
 	"slices"
-	"time"
 )
 
 // Value is a figure: the median of N repetitions and the quartiles below and
@@ -14,10 +12,24 @@ type Value struct {
 	Low    float64 `json:"q1"`
 	High   float64 `json:"q3"`
 	N      int     `json:"n"`
+
+	Missing string `json:"-"` // why there is no figure; empty if there is one
+}
+
+// MarshalJSON writes the figure, or why there is none: never a zero in its place.
+func (v Value) MarshalJSON() ([]byte, error) {
+	if v.Missing != "" {
+		return json.Marshal(map[string]string{"missing": v.Missing})
+	}
+	type figure Value
+	return json.Marshal(figure(v))
 }
 
 // exactly is a figure that is known without repetition.
-func exactly(x float64) Value { return Value{x, x, x, 1} }
+func exactly(x float64) Value { return Value{Median: x, Low: x, High: x, N: 1} }
+
+// missing is a figure that could not be had.
+func missing(why string) Value { return Value{Missing: why} }
 
 // summarise returns the median and the quartiles of samples: the values at a
 // quarter, a half and three quarters of the way through them in order, between
@@ -35,69 +47,39 @@ func summarise(samples []float64) Value {
 
 // scaled multiplies a figure by a positive number.
 func (v Value) scaled(by float64) Value {
-	return Value{v.Median * by, v.Low * by, v.High * by, v.N}
+	return Value{v.Median * by, v.Low * by, v.High * by, v.N, v.Missing}
 }
 
 // inverse is n divided by the figure.
-func (v Value) inverse(n float64) Value { return Value{n / v.Median, n / v.High, n / v.Low, v.N} }
+func (v Value) inverse(n float64) Value {
+	return Value{n / v.Median, n / v.High, n / v.Low, v.N, v.Missing}
+}
 
-// samples is what one variant took, in seconds of CPU per run, by repetition.
+// samples are figures of one variant per run, by repetition.
 type samples []float64
 
 // over returns the ratios of neighbours of two variants.
 func (s samples) over(other samples) Value {
-	ratios := make([]float64, len(s))
+	return summarise(s.with(other, func(a, b float64) float64 { return a / b }))
+}
+
+// minus returns the differences of neighbours of two variants.
+func (s samples) minus(other samples) samples {
+	return s.with(other, func(a, b float64) float64 { return a - b })
+}
+
+// with puts neighbours of two variants together.
+func (s samples) with(other samples, join func(a, b float64) float64) samples {
+	joined := make(samples, len(s))
 	for i := range s {
-		ratios[i] = s[i] / other[i]
+		joined[i] = join(s[i], other[i])
 	}
-	return summarise(ratios)
+	return joined
 }
 
-// per returns what a variant took per unit, if a run has so many units, in
-// nanoseconds.
-func (s samples) per(units float64) Value { return summarise(s).scaled(1e9 / units) }
+// each returns the figure per unit, if a run has so many units.
+func (s samples) each(units float64) Value { return summarise(s).scaled(1 / units) }
 
-// clock measures variants against each other.
-type clock struct {
-	ctx   context.Context
-	reps  int
-	least time.Duration // that a sample takes; shorter runs are repeated within it
-	now   func() time.Duration
-}
-
-// interleave runs the variants in turns and returns what each took. Every
-// repetition begins with another variant.
-func (c *clock) interleave(variants ...func()) ([]samples, error) {
-	runs := make([]int, len(variants))
-	for i, run := range variants {
-		runs[i] = c.calibrate(run)
-	}
-	took := make([]samples, len(variants))
-	for rep := range c.reps {
-		for k := range variants {
-			i := (rep + k) % len(variants)
-			if err := c.ctx.Err(); err != nil {
-				return nil, err
-			}
-			before := c.now()
-			for range runs[i] {
-				variants[i]()
-			}
-			took[i] = append(took[i], max((c.now()-before).Seconds(), 1e-9)/float64(runs[i]))
-		}
-	}
-	return took, nil
-}
-
-// calibrate returns how many runs a sample needs. It also warms up.
-func (c *clock) calibrate(run func()) int {
-	for n := 1; ; n *= 4 {
-		before := c.now()
-		for range n {
-			run()
-		}
-		if took := c.now() - before; took >= c.least/4 || n > 1<<24 {
-			return max(1, int(math.Ceil(float64(n)*float64(c.least)/float64(max(took, 1)))))
-		}
-	}
-}
+// per returns the time per unit in nanoseconds, if a run has so many units and
+// the samples are times.
+func (s samples) per(units float64) Value { return s.each(units).scaled(1e9) }

@@ -1,50 +1,28 @@
 package bench
 
 import (
-	"cmp"
-	"context"
-	"time"
-
 	"sdse/sesame"
 	"sdse/sesame/shapes"
 )
 
-// How long a sample lasts at least.
-const (
-	sampleTime      = 20 * time.Millisecond
-	quickSampleTime = time.Millisecond
-)
-
-// The repetitions of Simulator.
-const (
-	simulatorReps      = 11
-	quickSimulatorReps = 3
-)
-
-// The parts of Simulator. What is resident is measured first, while memory is
-// fresh.
-var simulatorParts = []part{
-	{"memory", (*session).memory}, {"kernels", (*session).kernels}, {"binding", (*session).binding},
-	{"length", (*session).length}, {"processes", (*session).processes}, {"skipping", (*session).skipping},
-}
-
-// SimulatorParts returns the names that Options.Only may hold for Simulator.
-func SimulatorParts() []string {
-	var names []string
-	for _, p := range simulatorParts {
-		names = append(names, p.name)
-	}
-	return names
-}
-
-// Simulator measures the kernels of the simulator on the shapes of package
+// simulator measures the kernels of the simulator on the shapes of package
 // shapes.
-func Simulator(ctx context.Context, o Options) (*Report, error) {
-	if o.Quick {
-		o.Reps = cmp.Or(o.Reps, quickSimulatorReps)
+func simulator() Benchmark {
+	return Benchmark{
+		Name:  "simulator",
+		Usage: "the kernels of the simulator: time per event, binding, length, processes, skipping, memory",
+		Description: `Compares the general kernel with one lane and with two lanes of the fast one on
+an MJPEG encoder and on several applications at once, tells what binding a
+mapping costs and what is allocated, how the time grows with events and
+processes, what skipping of repetition is worth, and what a worker's memory is.
+
+With --dump it measures nothing but writes what the fast kernel works on for the
+comparison programs in docs/bench.`,
+		parts: []part{ // what is resident first, while memory is fresh
+			{"memory", (*session).memory}, {"kernels", (*session).kernels}, {"binding", (*session).binding},
+			{"length", (*session).length}, {"processes", (*session).processes}, {"skipping", (*session).skipping},
+		},
 	}
-	o.Reps = cmp.Or(o.Reps, simulatorReps)
-	return run(ctx, "simulator", o, simulatorParts)
 }
 
 // policies are those that the fast kernel serves.
@@ -72,13 +50,14 @@ func newKernel(sh *shapes.Shape, designs int) *kernel {
 // events is how many a run has.
 func (k *kernel) events() float64 { return float64(k.Events()) * float64(len(k.jobs)) }
 
-// simulate returns a run: all jobs, under a tuning.
-func (k *kernel) simulate(t sesame.Tuning) func() {
-	return func() {
-		k.sim.Tune(t)
-		k.sim.SimulateAll(k.jobs)
-	}
+// simulateAll does all jobs under a tuning.
+func (k *kernel) simulateAll(t sesame.Tuning) {
+	k.sim.Tune(t)
+	k.sim.SimulateAll(k.jobs)
 }
+
+// simulate returns a run: all jobs, under a tuning.
+func (k *kernel) simulate(t sesame.Tuning) func() error { return always(func() { k.simulateAll(t) }) }
 
 // The variants of the kernel.
 var (
@@ -87,16 +66,10 @@ var (
 	twoLanes = sesame.Tuning{}
 )
 
-func (t *Table) columns(names ...string) {
-	for i := 0; i < len(names); i += 2 {
-		t.Columns = append(t.Columns, Column{names[i], names[i+1]})
-	}
-}
-
 // shapes returns the shapes to compare kernels on.
 func (s *session) shapes() ([]*shapes.Shape, error) {
 	all, err := shapes.All(s.Seed)
-	if err == nil && s.Quick {
+	if err == nil && s.Size == Quick {
 		all = []*shapes.Shape{all[0], all[3]}
 	}
 	return all, err
@@ -104,10 +77,7 @@ func (s *session) shapes() ([]*shapes.Shape, error) {
 
 // designs is how many designs of a shape are simulated.
 func (s *session) designs() int {
-	if s.Quick {
-		return 4
-	}
-	return shapes.Designs
+	return pick(s.Size, shapes.Designs, min(8, shapes.Designs), 4)
 }
 
 // kernels compares the general kernel with one lane and two lanes of the fast one.
@@ -116,7 +86,7 @@ func (s *session) kernels() error {
 	if err != nil {
 		return err
 	}
-	t := Table{Name: "kernels", Title: "Kernels: CPU time per event",
+	t := Table{Name: "kernels", Title: "Kernels: time per event", Clock: CPU,
 		Note: "A run binds and simulates all mappings of a shape once. General, one lane and two lanes run in turns."}
 	t.columns("events", "", "general", "ns/event", "one lane", "ns/event", "two lanes", "ns/event",
 		"general / one lane", "×", "one lane / two", "×", "simulations", "/s/core")
@@ -133,15 +103,14 @@ func (s *session) kernels() error {
 				return err
 			}
 			n := k.events()
-			t.add(sh.Name+"/"+policy.name, exactly(float64(k.Events())), took[0].per(n), took[1].per(n), took[2].per(n),
-				took[0].over(took[1]), took[1].over(took[2]), took[2].per(float64(len(k.jobs))).inverse(1e9))
+			t.add(sh.Name+"/"+policy.name, exactly(float64(k.Events())), took[0].cpu.per(n), took[1].cpu.per(n), took[2].cpu.per(n),
+				took[0].cpu.over(took[1].cpu), took[1].cpu.over(took[2].cpu), took[2].cpu.per(float64(len(k.jobs))).inverse(1e9))
 			for i := range plot.Series {
-				plot.Series[i].add(float64(len(plot.Cases)), took[i].per(n))
+				plot.Series[i].add(float64(len(plot.Cases)), took[i].cpu.per(n))
 			}
 			plot.Cases = append(plot.Cases, sh.Name+"/"+policy.name)
 		}
 	}
-	s.report.Tables = append(s.report.Tables, t)
-	s.report.Plots = append(s.report.Plots, plot)
+	s.show(t, plot)
 	return nil
 }
