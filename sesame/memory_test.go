@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"sdse/kpn"
 	"sdse/kpn/input"
 	"sdse/sesame"
 	"sdse/sesame/shapes"
@@ -105,6 +106,42 @@ func TestTraceBytesByHand(t *testing.T) {
 		}
 		if memory := sh.Model.TraceMemory(); int64(len(memory[0])) != 4*(stepwise+gathered) || len(memory[1])%8 != 0 || len(memory[1]) == 0 {
 			t.Errorf("%d macroblocks: %d and %d bytes of memory", n, len(memory[0]), len(memory[1]))
+		}
+	}
+}
+
+// TestTraceBytesOfSharedTraces adds a scenario in which the first process has a
+// trace of its own, of 3 events in 2 records, and the others have those of the
+// first scenario. Under SDF firing, which the fast kernel does not do, a trace is
+// a word for each event and a word for the firing that it belongs to.
+func TestTraceBytesOfSharedTraces(t *testing.T) {
+	const n = 23
+	for _, c := range []struct {
+		firing      kpn.Firing
+		first, more int64
+	}{
+		{kpn.KahnFiring, 4 * (70*n + 25), 4 * (2 + 1 + 3 + 1)},
+		{kpn.SDFFiring, 8 * (44*n + 4), 8 * 3},
+	} {
+		sh, err := shapes.Length(shapes.DefaultSeed, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		app := *sh.Space.Applications[0]
+		app.Firing = c.firing
+		second := app.Scenarios[0]
+		second.Name = "second"
+		second.Traces = slices.Clone(second.Traces)
+		second.Traces[0] = kpn.NewFragment([]kpn.Event{{Kind: kpn.Execute, N: 6}, {Kind: kpn.Write, N: 2}, {Kind: kpn.Execute, N: 7}})
+		app.Scenarios = []kpn.Scenario{app.Scenarios[0], second}
+		if sh, err = sh.Running(&app); err != nil {
+			t.Fatal(err)
+		}
+		if got := sh.Model.TraceBytes([]int{0}); got != c.first {
+			t.Errorf("%v: %d bytes, want %d", c.firing, got, c.first)
+		}
+		if got := sh.Model.TraceBytes([]int{1, 0}) - c.first; got != c.more {
+			t.Errorf("%v: %d bytes more in two scenarios, want %d", c.firing, got, c.more)
 		}
 	}
 }
