@@ -149,7 +149,7 @@ const stoppedByUser = "interrupted"
 func (x *exploration) search(ctx context.Context, stop func() string, progress func(explorer.Generation)) error {
 	pool := workpool.New(x.settings.Workers)
 	defer pool.Close()
-	evaluator := evaluate.New(x.model, x.settings.objectives, x.settings.Workers, evaluate.DefaultMemo)
+	evaluator := evaluate.New(x.model, x.settings.objectives, evaluate.Settings{Harts: x.settings.Workers})
 	search := &judge{evaluator: evaluator, client: pool.Register("explorer", searching)}
 	var subsets explorer.Subsets
 	if x.settings.Subset.Size > 0 {
