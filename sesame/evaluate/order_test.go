@@ -4,6 +4,7 @@ import (
 	"context"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -31,6 +32,7 @@ func TestAnyOrder(t *testing.T) {
 		matrix  [][][]float64
 		counts  evaluate.Counts
 	}
+	ids := []int{90, 3, 20, 55, 4}
 	var want []found
 	for _, order := range orders {
 		for _, harts := range []int{1, 3} {
@@ -38,11 +40,13 @@ func TestAnyOrder(t *testing.T) {
 			var got []found
 			for seed := range uint64(4) {
 				list := designs(m, 5, seed/2)
-				batch := b.e.Plan(append(list, list[3:]...), []int{90, 3, 20, 55, 4})
+				list = append(list, list[3:]...)
+				batch := b.e.Plan(list, ids)
 				if err := batch.Run(context.Background(), b.client); err != nil {
 					t.Fatal(err)
 				}
 				b.e.Commit(batch)
+				demandSimulated(t, m, list, ids, batch.Matrix())
 				got = append(got, found{batch.Results(), batch.Matrix(), b.e.Counts()})
 			}
 			if want == nil {
@@ -55,6 +59,20 @@ func TestAnyOrder(t *testing.T) {
 	}
 	if last := want[3].counts; last.Charged == 0 || last.Memoised < 80 {
 		t.Errorf("counts %+v: the batches repeat nothing", last)
+	}
+}
+
+// demandSimulated holds the makespans of a matrix against what a simulator says.
+func demandSimulated(t *testing.T, m *sesame.Model, list [][]int, ids []int, matrix [][][]float64) {
+	t.Helper()
+	sim := m.NewSimulator()
+	for i, genes := range list {
+		sim.Bind(genes)
+		for at, id := range ids {
+			if want := float64(sim.Simulate(id).Makespan); matrix[i][at][0] != want {
+				t.Fatalf("design %d takes %v in scenario %d, want %v", i, matrix[i][at][0], id, want)
+			}
+		}
 	}
 }
 
@@ -127,6 +145,22 @@ func TestModelOfAHart(t *testing.T) {
 		if hart < 0 || hart > 2 || times != 1 {
 			t.Errorf("hart %d asked %d times", hart, times)
 		}
+	}
+}
+
+// The model of a hart is the one that it simulates with: here one with a limit
+// that no simulation keeps.
+func TestModelOfAHartIsUsed(t *testing.T) {
+	m := model(t)
+	platform := *m.Platform
+	platform.Limits.Events = 1
+	limited, err := sesame.Compile(&platform, m.Space)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newBenchOf(t, m, evaluate.Settings{Harts: 1, Model: func(int) *sesame.Model { return limited }})
+	if r := b.evaluate(t, designs(m, 1, 1), []int{3})[0]; !strings.HasPrefix(r.Reason, sesame.EventLimit.String()) {
+		t.Errorf("%+v, want the failure of the hart's model", r)
 	}
 }
 
