@@ -14,7 +14,8 @@
 //
 // Nodes are the places that memory lies at. In Counts and Homes they are numbered
 // from 0 without gaps and may stand for anything that is near some harts and far
-// from others, a cache included; Pages takes the numbers of the kernel.
+// from others, a cache included; Pages takes the numbers of the kernel (NodeNumbers
+// of a topology.Machine).
 //
 // Samples, shares and decisions depend on nothing but the accesses and their
 // order on each hart. No result of the program may depend on where memory lies.

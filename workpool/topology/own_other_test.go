@@ -1,0 +1,5 @@
+//go:build !linux
+
+package topology
+
+func ownAffinity() ([]int, error) { return affinity() }
