@@ -14,7 +14,10 @@ type Client struct {
 	pool   *Pool
 	name   string
 	tag    int          // of its jobs: index into the pool's tags
-	weight atomic.Int64 // its share
+	root   *Client      // of its family; itself unless it is a child
+	weight atomic.Int64 // share of the family, if it is the root
+
+	nested []*Client // for batches of its jobs, to use again; guarded by the pool's mutex
 
 	// turn is held, as its one element, by the goroutine in Run that owns the
 	// batch. A channel and not a mutex, so that who waits can be cancelled.
@@ -27,10 +30,16 @@ type Client struct {
 	batch batch
 }
 
-// SetWeight sets the client's share under the policy [Fair]: harts go to clients
-// in proportion to their weights, as far as they have jobs. It is 1 unless set,
-// and at least that.
-func (c *Client) SetWeight(weight int) { c.weight.Store(int64(max(weight, 1))) }
+// Register adds a client that shares the harts of this one: for policies the two
+// are a family, together with all their children.
+func (c *Client) Register(name string, tag Tag) *Client {
+	return c.pool.register(name, tag, c.root)
+}
+
+// SetWeight sets the share of the client's family under the policy [Fair]: harts go
+// to families in proportion to their weights, as far as they have jobs. It is 1
+// unless set, and at least that.
+func (c *Client) SetWeight(weight int) { c.root.weight.Store(int64(max(weight, 1))) }
 
 // Run runs one batch: it calls job(c, i) exactly once for each i from 0 to
 // jobs-1, on the harts of the pool, in no promised order, and returns after the

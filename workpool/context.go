@@ -19,8 +19,8 @@ type Context struct {
 	idle   *atomic.Int64 // the lot's count of idle harts, or a zero where nothing is to be split
 	resume chan *hart    // capacity 1: a hart to go on with; closed when the pool is
 	work   work
-	tag    int   // of what it runs: index into the pool's tags
-	free   *Task // descriptors to use again
+	client *Client // for whom it runs what it runs
+	free   *Task   // descriptors to use again
 }
 
 // work is what a context is at in a batch.
@@ -120,7 +120,7 @@ func (c *Context) help() bool {
 		// If another hart came first, look again: harts that wake together
 		// spread over the open batches.
 		if client.batch.enter(gate) {
-			c.work, c.tag = work{client: client}, client.tag
+			c.work, c.client = work{client: client}, client
 			c.hart.enter(client)
 			c.serve()
 			return true

@@ -45,13 +45,14 @@ func (h *hart) find() (*Client, uint64) {
 			continue
 		}
 		h.open, h.gates = append(h.open, c), append(h.gates, gate)
-		h.offers = append(h.offers, Offer{Client: c.name, Tag: h.pool.tags.name(c.tag), Weight: int(c.weight.Load()),
+		h.offers = append(h.offers, Offer{Client: c.name, Tag: h.pool.tags.name(c.tag), Weight: int(c.root.weight.Load()),
 			Harts: int(gate &^ open), Opened: c.batch.opened.Load(), Left: c.batch.left()})
 	}
 	h.refused = false
 	if len(h.offers) == 0 {
 		return nil, 0
 	}
+	h.countFamilies()
 	h.lookAround()
 	k := h.pool.policy.Choose(Chooser{Hart: h.index, Harts: len(h.pool.harts), Domain: h.domain, hart: h}, h.offers)
 	if k < 0 || k >= len(h.open) {
@@ -65,6 +66,17 @@ func (h *hart) find() (*Client, uint64) {
 		}
 	}
 	return h.open[k], h.gates[k]
+}
+
+// countFamilies adds up the harts inside the open batches of each family.
+func (h *hart) countFamilies() {
+	for i := range h.offers {
+		for k := range h.offers {
+			if h.open[i].root == h.open[k].root {
+				h.offers[i].Family += h.offers[k].Harts
+			}
+		}
+	}
 }
 
 // lookAround counts the harts of the same domain in the open batches, where there

@@ -60,7 +60,7 @@ func TestFind(t *testing.T) {
 		p := newPool(Settings{})
 		list := make([]*Client, len(c.gates))
 		for i, gate := range c.gates {
-			list[i] = p.newClient(fmt.Sprint(i), p.tags.number(Compute))
+			list[i] = p.newClient(fmt.Sprint(i), p.tags.number(Compute), nil)
 			list[i].batch.gate.Store(gate)
 		}
 		p.clients.Store(&list)

@@ -34,12 +34,13 @@ type lot struct {
 	_    cpu.CacheLinePad
 
 	places []place // per hart
+	closed atomic.Bool
 }
 
 // place is where one hart waits.
 type place struct {
 	marked atomic.Bool
-	tokens chan token // capacity 1; closed when the pool is
+	tokens chan token // capacity 1
 	_      cpu.CacheLinePad
 }
 
@@ -62,11 +63,11 @@ func (l *lot) park(hart int, look func() bool) (t token, awake bool) {
 	at := &l.places[hart]
 	l.idle.Add(1)
 	at.marked.Store(true)
-	if look() && l.unmark(at) {
-		return token{}, true
+	if (l.closed.Load() || look()) && l.unmark(at) {
+		return token{}, !l.closed.Load()
 	}
-	t, awake = <-at.tokens
-	return t, awake
+	t = <-at.tokens
+	return t, t != token{} || !l.closed.Load()
 }
 
 func (l *lot) unmark(at *place) bool {
@@ -106,9 +107,11 @@ func (l *lot) wakeFrom(hart int) bool {
 	return at != nil
 }
 
-// close ends all parking. Nobody may call wake any more.
+// close ends all parking: a hart has marked its place by now and gets a token, or
+// it sees that the lot is closed when it has. Harts that are on their way from the
+// last batch may still wake each other.
 func (l *lot) close() {
-	for i := range l.places {
-		close(l.places[i].tokens)
+	l.closed.Store(true)
+	for l.wakeFrom(0) {
 	}
 }

@@ -33,7 +33,7 @@ func (c *Context) Run(ctx context.Context, jobs int, job func(c *Context, job in
 func (c *Context) alone(job func(c *Context, job int), i int) (failure *PanicError) {
 	defer func() {
 		if value := recover(); value != nil {
-			failure = &PanicError{Client: "nested", Job: i, Value: value, Stack: debug.Stack()}
+			failure = &PanicError{Client: c.client.name, Job: i, Value: value, Stack: debug.Stack()}
 		}
 	}()
 	job(c, i)
@@ -57,8 +57,9 @@ func joined(failure *PanicError, err error) error {
 
 // split runs the jobs from first on as a batch of a child client.
 func (c *Context) split(ctx context.Context, first, jobs int, job func(c *Context, job int)) error {
-	child := c.pool.adoptChild(c.tag)
-	defer c.pool.dismiss(child)
+	parent := c.client
+	child := c.pool.nest(parent)
+	defer c.pool.dismiss(child, parent)
 	b := &child.batch
 	b.fill(jobs-first, func(c *Context, i int) { job(c, first+i) }, c.pool.bell.Add(1))
 	b.enter(open) // nobody knows of the batch yet, so the gate is as fill left it
@@ -84,26 +85,25 @@ func (c *Context) split(ctx context.Context, first, jobs int, job func(c *Contex
 // takePart works in a batch of the context's own job that it is inside of, and
 // waits for its end.
 func (c *Context) takePart(child *Client) {
-	outer := c.work
-	c.work = work{client: child, nested: true}
+	outer, parent := c.work, c.client
+	c.work, c.client = work{client: child, nested: true}, child
+	finish := func() {
+		for !c.drain(&child.batch) {
+		}
+		w := c.work
+		c.work, c.client = outer, parent
+		c.hart.count(&w)
+		child.batch.leave(w.ran(), c.pool.now())
+		c.await(child.batch.done)
+	}
 	exited := true
 	defer func() {
 		if exited {
-			c.finish(child, outer) // a job called Goexit: this goroutine ends, but not before the batch
+			finish() // a job called Goexit: this goroutine ends, but not before the batch
 		}
 	}()
-	c.finish(child, outer)
+	finish()
 	exited = false
-}
-
-func (c *Context) finish(child *Client, outer work) {
-	for !c.drain(&child.batch) {
-	}
-	w := c.work
-	c.work, c.tag = outer, child.tag
-	c.hart.count(&w)
-	child.batch.leave(w.ran(), c.pool.now())
-	c.await(child.batch.done)
 }
 
 // await waits for a token; the hart serves others if it does not come very soon.

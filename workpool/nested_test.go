@@ -351,3 +351,46 @@ func TestSpawnsDoNotAllocate(t *testing.T) {
 		}
 	})
 }
+
+// TestSplitLater: a hart that becomes idle in the middle of a nested batch joins
+// it, and jobs keep their numbers.
+func TestSplitLater(t *testing.T) {
+	pool := workpool.New(2)
+	defer pool.Close()
+	other := &blocker{Client: pool.Register("other", ""), gate: make(chan struct{}), ended: make(chan error, 2)}
+	occupied := make(chan struct{})
+	other.start(t.Context(), 1)
+	err := pool.Register("outer", "").Run(t.Context(), 1, func(c *workpool.Context, _ int) {
+		for range 1000 { // both harts are at work
+			if other.mu.Lock(); other.count == 1 {
+				close(occupied)
+				other.mu.Unlock()
+				break
+			}
+			other.mu.Unlock()
+			time.Sleep(time.Millisecond)
+		}
+		<-occupied
+		counts := make(tally, 6)
+		err := c.Run(t.Context(), len(counts), func(d *workpool.Context, job int) {
+			counts.job(d, job)
+			switch job {
+			case 1:
+				other.release(1)
+				for !d.Idle() {
+					runtime.Gosched()
+				}
+			case 4:
+				panic("four")
+			}
+		})
+		var p *workpool.PanicError
+		if !errors.As(err, &p) || p.Job != 4 || p.Client != "outer" {
+			t.Errorf("error %v", err)
+		}
+		counts.once(t)
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

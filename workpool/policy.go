@@ -34,14 +34,16 @@ func (c Chooser) Stats() HartStats { return c.hart.stats() }
 type Offer struct {
 	Client string
 	Tag    Tag
-	Weight int
-	Harts  int    // inside now
+	Weight int    // of the client's family
+	Family int    // harts inside open batches of its family now
+	Harts  int    // inside this batch now
 	Near   int    // of these, in the chooser's domain
 	Opened uint64 // batches opened earlier have lower numbers
 	Left   int64  // jobs that nobody has claimed
 }
 
-// Fair gives harts to batches in proportion to the weights of their clients.
+// Fair gives harts to families of clients in proportion to their weights, and to
+// the batches of a family evenly.
 func Fair() Policy { return fair{} }
 
 type fair struct{}
@@ -49,13 +51,26 @@ type fair struct{}
 func (fair) Name() string { return "fair" }
 
 func (fair) Choose(_ Chooser, open []Offer) int {
-	best := 0
+	return fairAmong(open, func(*Offer) bool { return true })
+}
+
+// fairAmong is Fair among the offers that are wanted; -1 if none is.
+func fairAmong(open []Offer, wanted func(*Offer) bool) int {
+	best := -1
 	for i := range open {
-		if (open[i].Harts+1)*open[best].Weight < (open[best].Harts+1)*open[i].Weight {
+		if wanted(&open[i]) && (best < 0 || open[i].poorer(&open[best])) {
 			best = i
 		}
 	}
 	return best
+}
+
+// poorer reports whether another hart is due to o rather than to p.
+func (o *Offer) poorer(p *Offer) bool {
+	if a, b := (o.Family+1)*p.Weight, (p.Family+1)*o.Weight; a != b {
+		return a < b
+	}
+	return o.Harts < p.Harts
 }
 
 // FCFS gives all harts to the batch that was opened first.
@@ -104,17 +119,6 @@ func (p tagPriority) place(tag Tag) int {
 		}
 	}
 	return len(p)
-}
-
-// fairAmong is Fair among the offers that are wanted; -1 if none is.
-func fairAmong(open []Offer, wanted func(*Offer) bool) int {
-	best := -1
-	for i := range open {
-		if wanted(&open[i]) && (best < 0 || (open[i].Harts+1)*open[best].Weight < (open[best].Harts+1)*open[i].Weight) {
-			best = i
-		}
-	}
-	return best
 }
 
 // Dedicated keeps the first so many harts for batches of one tag, and the others

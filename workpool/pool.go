@@ -41,12 +41,11 @@ type Pool struct {
 
 	// clients is the list that harts search, replaced as a whole under mu. It
 	// is stored before the client in it can open a batch, and a client leaves
-	// it after its last batch. (A child is stored with its batch open.)
+	// it after its last batch. (A nested one is stored with its batch open.)
 	clients atomic.Pointer[[]*Client]
 
-	mu       sync.Mutex         // guards changes of clients, children and closed
-	children [maxTags][]*Client // of nested batches, by tag, to use again
-	closed   bool
+	mu     sync.Mutex // guards changes of clients, of their nested ones, and closed
+	closed bool
 
 	closing  sync.Once
 	contexts sync.WaitGroup
@@ -118,8 +117,10 @@ func (p *Pool) Workers() int { return len(p.harts) }
 // Register adds a client. The name appears in errors and need not be unique; the
 // tag is that of its jobs, for policies and counters. On a closed pool the client is
 // of no use: its Run returns ErrClosed.
-func (p *Pool) Register(name string, tag Tag) *Client {
-	c := p.newClient(name, p.tags.number(tag))
+func (p *Pool) Register(name string, tag Tag) *Client { return p.register(name, tag, nil) }
+
+func (p *Pool) register(name string, tag Tag, root *Client) *Client {
+	c := p.newClient(name, p.tags.number(tag), root)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
@@ -130,8 +131,12 @@ func (p *Pool) Register(name string, tag Tag) *Client {
 	return c
 }
 
-func (p *Pool) newClient(name string, tag int) *Client {
-	c := &Client{pool: p, name: name, tag: tag, turn: make(chan struct{}, 1)}
+// newClient returns a client of the family of a root, or of its own if that is nil.
+func (p *Pool) newClient(name string, tag int, root *Client) *Client {
+	c := &Client{pool: p, name: name, tag: tag, root: root, turn: make(chan struct{}, 1)}
+	if root == nil {
+		c.root = c
+	}
 	c.weight.Store(1)
 	c.batch.init(len(p.harts))
 	return c
@@ -143,32 +148,32 @@ func (p *Pool) list(c *Client) {
 	p.clients.Store(&list)
 }
 
-// adoptChild returns a client for a nested batch that nobody knows of yet.
-func (p *Pool) adoptChild(tag int) *Client {
+// nest returns a client for a batch of a job of another client. Nobody knows of it
+// yet.
+func (p *Pool) nest(parent *Client) *Client {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	free := &p.children[tag]
-	if n := len(*free); n > 0 {
-		c := (*free)[n-1]
-		*free = (*free)[:n-1]
+	if n := len(parent.nested); n > 0 {
+		c := parent.nested[n-1]
+		parent.nested = parent.nested[:n-1]
 		return c
 	}
-	return p.newClient("nested", tag)
+	return p.newClient(parent.name, parent.tag, parent.root)
 }
 
-// admit lets harts know of a child's batch.
+// admit lets harts know of a nested client's batch.
 func (p *Pool) admit(c *Client) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.list(c)
 }
 
-// dismiss takes back a child whose batch is over.
-func (p *Pool) dismiss(c *Client) {
+// dismiss takes back a nested client whose batch is over.
+func (p *Pool) dismiss(c, parent *Client) {
 	p.forget(c)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.children[c.tag] = append(p.children[c.tag], c)
+	parent.nested = append(parent.nested, c)
 }
 
 // forget takes a retired client off the list.

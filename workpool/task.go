@@ -11,7 +11,7 @@ import (
 type Task struct {
 	f       func(c *Context, arg int)
 	arg     int
-	tag     int
+	client  *Client // for whom
 	state   atomic.Uint32
 	signal  chan struct{} // capacity 1: it is done and somebody waits
 	failure *PanicError
@@ -53,7 +53,7 @@ func (c *Context) spawn(f func(c *Context, arg int), arg int) *Task {
 	} else {
 		c.free = t.next
 	}
-	t.f, t.arg, t.tag, t.failure = f, arg, c.tag, nil
+	t.f, t.arg, t.client, t.failure = f, arg, c.client, nil
 	t.state.Store(running)
 	at.tokens <- token{task: t}
 	return t
@@ -62,7 +62,7 @@ func (c *Context) spawn(f func(c *Context, arg int), arg int) *Task {
 // perform runs a task that another context has spawned. A panic is the waiter's.
 func (c *Context) perform(t *Task) {
 	c.hart.counts.spawned.Add(1)
-	c.tag = t.tag
+	c.client = t.client
 	finished := false
 	defer func() {
 		if finished {
@@ -73,7 +73,7 @@ func (c *Context) perform(t *Task) {
 		if exiting {
 			value = errGoexit
 		}
-		t.failure = &PanicError{Client: "task", Job: t.arg, Value: value, Stack: debug.Stack()}
+		t.failure = &PanicError{Client: t.client.name, Job: t.arg, Value: value, Stack: debug.Stack()}
 		t.finish()
 		if exiting {
 			go c.live() // as in Context.caught

@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"sdse/cmd/sdse/internal/wiring"
 	"sdse/explorer"
 	"sdse/explorer/runstore"
 	"sdse/sesame/evaluate"
@@ -145,68 +146,29 @@ func (x *exploration) stopper(ctx context.Context, std streams) (stop func() str
 // stoppedByUser is the reason for stopping that makes the exit code 130.
 const stoppedByUser = "interrupted"
 
-// search wires the rooms together and runs the explorer.
+// search runs the exploration.
 func (x *exploration) search(ctx context.Context, stop func() string, progress func(explorer.Generation)) error {
 	pool := workpool.New(x.settings.Workers)
 	defer pool.Close()
-	evaluator := evaluate.New(x.model, x.settings.objectives, evaluate.Settings{Harts: x.settings.Workers})
-	search := &judge{evaluator: evaluator, client: pool.Register("explorer", searching)}
-	var subsets explorer.Subsets
-	if x.settings.Subset.Size > 0 {
-		selector, err := x.newSelector(evaluator, pool)
-		if err != nil {
-			return err
-		}
-		defer selector.Close()
-		subsets = &snapshots{selector: selector, period: x.settings.Subset.Period, generations: x.settings.Generations}
-	}
-	var names []string
-	for _, o := range x.settings.objectives {
-		names = append(names, o.String())
-	}
-	problem := explorer.Problem{Bounds: x.model.Bounds(), Objectives: names, Groups: x.model.Groups(),
-		Seeds: x.model.Seeds(), Canonical: x.model.Canonical}
-	reference, err := x.reference(ctx, search, problem.Seeds)
-	if err != nil {
+	run := wiring.Exploration{Model: x.model, Objectives: x.settings.objectives, Progress: progress,
+		Explorer: explorer.Settings{Seed: x.settings.Seed, Population: x.settings.Population, Generations: x.settings.Generations,
+			Simulations: x.settings.Simulations, Archive: 4 * x.settings.Population, Stop: stop, Predicted: x.savePredicted}}
+	var err error
+	if run.Subset, err = x.subset(); err != nil {
 		return err
 	}
-	x.result, err = explorer.Run(ctx, problem, search, subsets, explorer.Settings{
-		Seed: x.settings.Seed, Population: x.settings.Population, Generations: x.settings.Generations,
-		Simulations: x.settings.Simulations, Archive: 4 * x.settings.Population, Reference: reference, Stop: stop, Predicted: x.savePredicted}, progress)
-	x.counts = evaluator.Counts()
+	x.result, x.counts, err = run.Run(ctx, pool)
 	return err
 }
 
-// reference returns a point behind the rules of thumb, over all scenarios. They
-// depend on neither seed nor settings, so hypervolumes measured from there can be
-// compared between runs. It is nil if none of them is feasible, or if there are so
-// many scenarios that this would take long.
-func (x *exploration) reference(ctx context.Context, search *judge, designs [][]int) ([]float64, error) {
-	const maxSimulations = 200_000
-	designs = designs[:min(len(designs), maxSimulations/x.model.Space.Len())]
-	outcomes, err := search.Evaluate(ctx, designs, explorer.Snapshot{})
-	if err != nil {
-		return nil, err
-	}
-	var vectors [][]float64
-	for _, o := range outcomes {
-		if o.Violation == 0 {
-			vectors = append(vectors, o.Objectives)
-		}
-	}
-	return explorer.Reference(vectors), nil
-}
-
-func (x *exploration) newSelector(evaluator *evaluate.Evaluator, pool *workpool.Pool) (*subset.Selector, error) {
-	set := subset.DefaultSettings(x.settings.Subset.Size)
-	set.Period, set.Trainers, set.PerPeriod = x.settings.Subset.Period, x.settings.Subset.Trainers, x.settings.Subset.PerPeriod
-	set.Seed = x.settings.Seed
-	method, err := subset.ParseMethod(x.settings.Subset.Method)
-	if err != nil {
-		return nil, err
-	}
-	set.Method = method
-	return subset.New(evaluator.Weights(), set, &school{evaluator, pool.Register("training", training)}, onHarts(pool.Register("selector", selecting)))
+// subset returns the settings of the selector.
+func (x *exploration) subset() (subset.Settings, error) {
+	of := x.settings.Subset
+	set := subset.DefaultSettings(of.Size)
+	set.Period, set.Trainers, set.PerPeriod, set.Seed = of.Period, of.Trainers, of.PerPeriod, x.settings.Seed
+	var err error
+	set.Method, err = subset.ParseMethod(of.Method)
+	return set, err
 }
 
 // verdict says what remains to be said and decides the exit code.

@@ -26,6 +26,7 @@ var outside = map[string]string{
 	"MaxHalford/eaopt": "github.com/MaxHalford/eaopt",
 	"x/sys/cpu":        "golang.org/x/sys/cpu",
 	"x/sys/unix":       "golang.org/x/sys/unix",
+	"x/sync/errgroup":  "golang.org/x/sync/errgroup",
 }
 
 // allowedImports reads the table of docs/architecture.md: what each package may

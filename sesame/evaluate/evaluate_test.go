@@ -235,3 +235,24 @@ func BenchmarkEvaluate(bb *testing.B) {
 	}
 	bb.ReportMetric(float64(b.e.Counts().Charged)/bb.Elapsed().Seconds(), "simulations/s")
 }
+
+// A twin gives the same results on another pool, knows what the other has
+// simulated, and counts with it.
+func TestTwinSharesWhatIsKnown(t *testing.T) {
+	b := newBench(t, 1, 1000)
+	pool := workpool.New(3)
+	defer pool.Close()
+	twin := b.e.Twin(3)
+	list := designs(b.m, 5, 11)
+	want := b.evaluate(t, list[:3], []int{1, 50})
+	got, err := twin.Evaluate(context.Background(), pool.Register("twin", workpool.Compute), list, []int{1, 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got[:3], want) {
+		t.Errorf("%v, want %v", got[:3], want)
+	}
+	if c := b.e.Counts(); c != twin.Counts() || c.Memoised < 6 || c.Requested != 16 {
+		t.Errorf("counts %+v and %+v", c, twin.Counts())
+	}
+}

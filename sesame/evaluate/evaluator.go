@@ -48,7 +48,7 @@ type Evaluator struct {
 	all        []int     // every scenario
 	sets       []int     // per scenario: its set
 	memo       *memo
-	counts     Counts
+	counts     *Counts
 	random     *rand.Rand // of the order Random
 	harts      []*hart
 	mapping    *sesame.Mapping
@@ -79,12 +79,21 @@ type hart struct {
 func New(model *sesame.Model, objectives []Objective, s Settings) *Evaluator {
 	s.Memo, s.Cache = cmp.Or(s.Memo, DefaultMemo), cmp.Or(s.Cache, DefaultCache)
 	e := &Evaluator{model: model, settings: s, objectives: objectives, weights: model.Space.Weights(), memo: newMemo(s.Memo),
-		random: rand.New(rand.NewPCG(s.Seed, 0)), harts: make([]*hart, s.Harts), mapping: model.NewMapping()}
+		counts: &Counts{}, random: rand.New(rand.NewPCG(s.Seed, 0)), harts: make([]*hart, s.Harts), mapping: model.NewMapping()}
 	for id := range e.weights {
 		e.all = append(e.all, id)
 		e.sets = append(e.sets, model.Space.SetOf(id))
 	}
 	return e
+}
+
+// Twin returns an evaluator for the harts of another pool. It shares the memo and
+// the counts with e, so one goroutine plans and commits for both; what they plan
+// may run at the same time.
+func (e *Evaluator) Twin(harts int) *Evaluator {
+	twin := *e
+	twin.harts = make([]*hart, harts)
+	return &twin
 }
 
 // hart returns the scratch memory of a hart. Only that hart may ask.
@@ -102,7 +111,7 @@ func (e *Evaluator) hart(number int) *hart {
 }
 
 // Counts returns the simulations of all batches planned so far.
-func (e *Evaluator) Counts() Counts { return e.counts }
+func (e *Evaluator) Counts() Counts { return *e.counts }
 
 // Weights returns the probability of every scenario.
 func (e *Evaluator) Weights() []float64 { return e.weights }

@@ -17,7 +17,7 @@ const Designs = 32
 const DefaultSeed = 7
 
 // Shape is a workload, a platform and mappings to measure with. It has one
-// system scenario, number 0.
+// system scenario, number 0, unless it says otherwise.
 type Shape struct {
 	Name     string
 	Platform *sesame.Platform
@@ -101,6 +101,31 @@ func Crowd(seed uint64, n int) (*Shape, error) {
 func Clusters(seed uint64, n int) (*Shape, error) {
 	return newShape(seed, newPlatform("clusters", 4*n, n, 1), encoders(n), twoEach)
 }
+
+// Moods is two encoders on eight processors with two buses, each with one frame
+// of any of moodSizes sizes, small ones more often: something to explore, with
+// moodSizes² system scenarios.
+func Moods(seed uint64) (*Shape, error) {
+	return newShape(seed, newPlatform("moods", 8, 1, 2), func(r *rand.Rand) (apps []*kpn.Application) {
+		for i := range 2 {
+			var app *kpn.Application
+			for size := range moodSizes {
+				// Of the same processes and channels each time; only the traces differ.
+				scenario := encoder(r, fmt.Sprint("mjpeg", i), 1, 8*(size+1))
+				scenario.Scenarios[0].Name, scenario.Scenarios[0].Weight = fmt.Sprint("size ", size), float64(moodSizes-size)
+				if app == nil {
+					app = scenario
+				} else {
+					app.Scenarios = append(app.Scenarios, scenario.Scenarios...)
+				}
+			}
+			apps = append(apps, app)
+		}
+		return apps
+	}, anywhere)
+}
+
+const moodSizes = 8
 
 func encoders(n int) func(*rand.Rand) []*kpn.Application {
 	return func(r *rand.Rand) (apps []*kpn.Application) {

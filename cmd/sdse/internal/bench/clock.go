@@ -59,6 +59,11 @@ type clock struct {
 	least time.Duration // that a sample takes, by the faster clock; shorter runs are repeated within it
 	now   func() reading
 
+	// settle waits until the threads of the process sleep. The system brings the
+	// account of a running thread up to date no more than every few milliseconds,
+	// that of a sleeping one is complete.
+	settle func()
+
 	// probes are counters of a benchmark's own, read with the clocks.
 	probes []func() float64
 }
@@ -66,13 +71,29 @@ type clock struct {
 // newClock makes one that shows the time of this process.
 func newClock(ctx context.Context, reps int, least time.Duration) clock {
 	start := time.Now()
-	return clock{ctx: ctx, reps: reps, least: least, now: func() reading {
-		return reading{wall: time.Since(start), usage: used()}
-	}}
+	return clock{ctx: ctx, reps: reps, least: least,
+		settle: func() { time.Sleep(300 * time.Microsecond) },
+		now:    func() reading { return reading{wall: time.Since(start), usage: used()} }}
 }
 
-func (c *clock) read() reading {
+// begin reads what there is to read before a sample.
+func (c *clock) begin() reading {
+	c.settle()
+	var probes []float64
+	for _, probe := range c.probes {
+		probes = append(probes, probe())
+	}
 	r := c.now()
+	r.probes = probes
+	return r
+}
+
+// end reads what there is to read after a sample.
+func (c *clock) end() reading {
+	wall := c.now().wall
+	c.settle()
+	r := c.now()
+	r.wall = wall
 	for _, probe := range c.probes {
 		r.probes = append(r.probes, probe())
 	}
@@ -93,11 +114,11 @@ func (c *clock) interleave(variants ...func() error) ([]taken, error) {
 	for rep := range c.reps {
 		for k := range variants {
 			i := (rep + k) % len(variants)
-			before := c.read()
+			before := c.begin()
 			if err := c.repeat(variants[i], runs[i]); err != nil {
 				return nil, err
 			}
-			after := c.read()
+			after := c.end()
 			took[i].add(&before, &after, runs[i])
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // clock on the wall goes at half the speed.
 func fakeClock(ctx context.Context, reps int) (*clock, *time.Duration) {
 	cpu := new(time.Duration)
-	return &clock{ctx: ctx, reps: reps, least: 10 * time.Millisecond, now: func() reading {
+	return &clock{ctx: ctx, reps: reps, least: 10 * time.Millisecond, settle: func() {}, now: func() reading {
 		return reading{wall: *cpu / 2, usage: usage{user: *cpu / 4, system: *cpu * 3 / 4}}
 	}}, cpu
 }

@@ -112,15 +112,18 @@ func (d *Document) WriteText(w io.Writer) error {
 func (r *Report) writeText(w io.Writer) error {
 	heading := fmt.Sprintf("sdse bench %s: %d repetitions", r.Benchmark, r.Reps)
 	_, err := fmt.Fprintf(w, "\n%s\n%s\n", heading, strings.Repeat("=", len(heading)))
+	above := ""
 	for i := range r.Tables {
 		if err == nil {
-			err = r.Tables[i].writeText(w)
+			err = r.Tables[i].writeText(w, above)
 		}
+		above = r.Tables[i].Note
 	}
 	return err
 }
 
-func (t *Table) writeText(w io.Writer) error {
+// writeText writes the table, and its note unless that stands above already.
+func (t *Table) writeText(w io.Writer, above string) error {
 	fmt.Fprintf(w, "\n%s (%s)\n\n", t.Title, t.Clock)
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(tab, "  ")
@@ -137,7 +140,11 @@ func (t *Table) writeText(w io.Writer) error {
 	if err := tab.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n  %s\n", strings.ReplaceAll(t.Note, "\n", "\n  "))
+	note := t.Note
+	if note == above {
+		note = "To be read like the table above."
+	}
+	_, err := fmt.Fprintf(w, "\n  %s\n", strings.ReplaceAll(note, "\n", "\n  "))
 	for _, why := range t.reasons() {
 		fmt.Fprintf(w, "  – unavailable: %s\n", why)
 	}

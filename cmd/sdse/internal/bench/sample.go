@@ -59,9 +59,9 @@ func (v Value) inverse(n float64) Value {
 type samples []float64
 
 // over returns the ratios of neighbours of two variants.
-func (s samples) over(other samples) Value {
-	return summarise(s.with(other, func(a, b float64) float64 { return a / b }))
-}
+func (s samples) over(other samples) Value { return summarise(s.with(other, ratio)) }
+
+func ratio(a, b float64) float64 { return a / b }
 
 // minus returns the differences of neighbours of two variants.
 func (s samples) minus(other samples) samples {

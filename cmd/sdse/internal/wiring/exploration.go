@@ -1,0 +1,84 @@
+package wiring
+
+import (
+	"context"
+
+	"sdse/explorer"
+	"sdse/sesame"
+	"sdse/sesame/evaluate"
+	"sdse/subset"
+	"sdse/workpool"
+)
+
+// Exploration is what is to be explored, and how.
+type Exploration struct {
+	Model      *sesame.Model
+	Objectives []evaluate.Objective
+	Explorer   explorer.Settings         // its Reference is found by Run
+	Subset     subset.Settings           // of Size 0: all scenarios hold, always
+	Progress   func(explorer.Generation) // as explorer.Run has it; may be nil
+	Apart      *workpool.Pool            // where the selector works; nil: beside the explorer
+}
+
+// Run explores on the harts of a pool. The result and the counts depend on
+// nothing but the exploration, whatever the number of harts and wherever the
+// selector works.
+func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.Result, evaluate.Counts, error) {
+	evaluator := evaluate.New(x.Model, x.Objectives, evaluate.Settings{Harts: pool.Workers()})
+	search := &judge{evaluator: evaluator, client: pool.Register("explorer", searching)}
+	var subsets explorer.Subsets
+	if x.Subset.Size > 0 {
+		selector, err := x.selector(evaluator, pool)
+		if err != nil {
+			return nil, evaluate.Counts{}, err
+		}
+		defer selector.Close()
+		subsets = &snapshots{selector: selector, period: x.Subset.Period, generations: x.Explorer.Generations}
+	}
+	problem := x.problem()
+	settings := x.Explorer
+	var err error
+	if settings.Reference, err = x.reference(ctx, search, problem.Seeds); err != nil {
+		return nil, evaluate.Counts{}, err
+	}
+	result, err := explorer.Run(ctx, problem, search, subsets, settings, x.Progress)
+	return result, evaluator.Counts(), err
+}
+
+func (x *Exploration) selector(evaluator *evaluate.Evaluator, pool *workpool.Pool) (*subset.Selector, error) {
+	if x.Apart != nil {
+		pool = x.Apart
+		evaluator = evaluator.Twin(pool.Workers())
+	}
+	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, pool.Register("training", training)}, onHarts(pool.Register("selector", selecting)))
+}
+
+// problem is the explorer's view of the model.
+func (x *Exploration) problem() explorer.Problem {
+	var names []string
+	for _, o := range x.Objectives {
+		names = append(names, o.String())
+	}
+	return explorer.Problem{Bounds: x.Model.Bounds(), Objectives: names, Groups: x.Model.Groups(),
+		Seeds: x.Model.Seeds(), Canonical: x.Model.Canonical}
+}
+
+// reference returns a point behind the rules of thumb, over all scenarios. They
+// depend on neither seed nor settings, so hypervolumes measured from there can be
+// compared between runs. It is nil if none of them is feasible, or if there are so
+// many scenarios that this would take long.
+func (x *Exploration) reference(ctx context.Context, search *judge, designs [][]int) ([]float64, error) {
+	const maxSimulations = 200_000
+	designs = designs[:min(len(designs), maxSimulations/x.Model.Space.Len())]
+	outcomes, err := search.Evaluate(ctx, designs, explorer.Snapshot{})
+	if err != nil {
+		return nil, err
+	}
+	var vectors [][]float64
+	for _, o := range outcomes {
+		if o.Violation == 0 {
+			vectors = append(vectors, o.Objectives)
+		}
+	}
+	return explorer.Reference(vectors), nil
+}
