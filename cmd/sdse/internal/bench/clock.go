@@ -64,6 +64,9 @@ type clock struct {
 	// that of a sleeping one is complete.
 	settle func()
 
+	// prepare, if not nil, is done before every sample and not measured.
+	prepare func()
+
 	// probes are counters of a benchmark's own, read with the clocks.
 	probes []func() float64
 }
@@ -78,6 +81,9 @@ func newClock(ctx context.Context, reps int, least time.Duration) clock {
 
 // begin reads what there is to read before a sample.
 func (c *clock) begin() reading {
+	if c.prepare != nil {
+		c.prepare()
+	}
 	c.settle()
 	var probes []float64
 	for _, probe := range c.probes {

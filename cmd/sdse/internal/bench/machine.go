@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+
+	"sdse/workpool/topology"
 )
 
 // Machine is what the figures were measured on. What the system does not tell
@@ -20,6 +22,15 @@ type Machine struct {
 	GOAMD64 string `json:"goamd64,omitempty"`
 	PGO     bool   `json:"pgo"`  // built with a profile
 	Load    string `json:"load"` // load averages at the start
+
+	// What the process may use of it.
+	CPUs    int     `json:"cpus,omitempty"`
+	Nodes   int     `json:"nodes,omitempty"`
+	Domains int     `json:"cache_domains,omitempty"` // groups of CPUs that share a last-level cache
+	Quota   float64 `json:"quota,omitempty"`         // CPUs' worth of time; none if 0
+	Note    string  `json:"note,omitempty"`          // what of this could not be read
+
+	use string // the same in words
 }
 
 // ThisMachine describes the machine and the build.
@@ -28,6 +39,7 @@ func ThisMachine() Machine {
 	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
 		m.Load = strings.Join(strings.Fields(string(text))[:3], " ")
 	}
+	m.readTopology()
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return m
@@ -43,13 +55,23 @@ func ThisMachine() Machine {
 	return m
 }
 
-// text is the machine in one line.
+// readTopology finds out what the process may use.
+func (m *Machine) readTopology() {
+	t, err := topology.Read()
+	if err != nil {
+		m.Note, m.use = err.Error(), err.Error()
+		return
+	}
+	m.CPUs, m.Nodes, m.Domains, m.Quota, m.Note, m.use = len(t.CPUs), t.Nodes, t.Domains, t.Quota, t.Note, t.String()
+}
+
+// text is the machine in two lines.
 func (m *Machine) text() string {
 	pgo := "without profile"
 	if m.PGO {
 		pgo = "with a profile (PGO)"
 	}
-	return fmt.Sprintf("%s, %d cores, %s/%s %s, %s, %s, load %s", m.CPU, m.Cores, m.OS, m.Arch, m.GOAMD64, m.Go, pgo, m.Load)
+	return fmt.Sprintf("%s, %d cores, %s/%s %s, %s, %s, load %s\nin use: %s", m.CPU, m.Cores, m.OS, m.Arch, m.GOAMD64, m.Go, pgo, m.Load, m.use)
 }
 
 func cpuModel() string {

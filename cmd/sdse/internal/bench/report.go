@@ -191,7 +191,7 @@ func (v Value) String() string {
 	return fmt.Sprintf("%s [%s, %s]", digits(v.Median), digits(v.Low), digits(v.High))
 }
 
-// digits writes at least three digits, and all those before the point.
+// digits writes three digits, and all those before the point; of small figures two.
 func digits(x float64) string {
 	switch {
 	case x == float64(int64(x)):
@@ -200,6 +200,8 @@ func digits(x float64) string {
 		return strconv.FormatFloat(x, 'f', 0, 64)
 	case x >= 10 || x <= -10:
 		return strconv.FormatFloat(x, 'f', 1, 64)
+	case x < 0.1 && x > -0.1:
+		return strconv.FormatFloat(x, 'g', 2, 64)
 	}
 	return strconv.FormatFloat(x, 'f', 2, 64)
 }
