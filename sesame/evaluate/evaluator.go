@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 
 	"sdse/sesame"
 	"sdse/workpool"
@@ -29,6 +30,23 @@ type Settings struct {
 	// Accessed is told of every simulation by the hart that is about to do it, so
 	// that somebody may count who reads which traces. nil: nobody does.
 	Accessed func(hart, scenario int)
+}
+
+// PerNode returns a Settings.Model for harts that are bound to CPUs of several
+// nodes, given the node of every hart: those of a node share a replica of the
+// model, which the first of them makes. It is nil if all are on one node, where the
+// model is as near as a replica would be.
+func PerNode(model *sesame.Model, nodeOf []int) func(hart int) *sesame.Model {
+	replicas := map[int]func() *sesame.Model{}
+	for _, node := range nodeOf {
+		if replicas[node] == nil {
+			replicas[node] = sync.OnceValue(model.Replica)
+		}
+	}
+	if len(replicas) < 2 {
+		return nil
+	}
+	return func(hart int) *sesame.Model { return replicas[nodeOf[hart]]() }
 }
 
 // DefaultMemo is how many outcomes an evaluator remembers unless told

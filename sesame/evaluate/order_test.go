@@ -164,6 +164,27 @@ func TestModelOfAHartIsUsed(t *testing.T) {
 	}
 }
 
+// Harts of a node share a replica, those of different nodes do not, and harts of
+// one node need none.
+func TestPerNode(t *testing.T) {
+	m := model(t)
+	for _, nodeOf := range [][]int{nil, {0}, {1, 1, 1}} {
+		if evaluate.PerNode(m, nodeOf) != nil {
+			t.Errorf("harts on nodes %v get replicas", nodeOf)
+		}
+	}
+	of := evaluate.PerNode(m, []int{0, 3, 0, 3})
+	models := make([]*sesame.Model, 4)
+	var group sync.WaitGroup
+	for hart := range models {
+		group.Go(func() { models[hart] = of(hart) })
+	}
+	group.Wait()
+	if models[0] != models[2] || models[1] != models[3] || models[0] == models[1] || models[0] == m || models[1] == m {
+		t.Errorf("harts have %p, of the model %p", models, m)
+	}
+}
+
 func TestParseOrder(t *testing.T) {
 	for _, o := range orders {
 		if got, err := evaluate.ParseOrder(o.String()); got != o || err != nil {
