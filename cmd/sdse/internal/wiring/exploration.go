@@ -24,7 +24,7 @@ type Exploration struct {
 // nothing but the exploration, whatever the number of harts and wherever the
 // selector works.
 func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.Result, evaluate.Counts, error) {
-	evaluator := evaluate.New(x.Model, x.Objectives, pool.Workers(), evaluate.DefaultMemo)
+	evaluator := evaluate.New(x.Model, x.Objectives, evaluate.Settings{Harts: pool.Workers()})
 	client := pool.Register("explorer", Searching)
 	search := &judge{evaluator: evaluator, client: client, proof: client}
 	var subsets explorer.Subsets
