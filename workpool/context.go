@@ -127,6 +127,7 @@ func (c *Context) help() bool {
 		if client.batch.enter(gate) {
 			c.work, c.client = work{client: client}, client
 			c.hart.enter(client)
+			c.pool.lot.wake(client.batch.left() - 1) // one of them is for this hart
 			c.serve()
 			return true
 		}
