@@ -29,7 +29,7 @@ type part struct {
 // All returns the benchmarks in the order in which they are listed and run. What
 // is resident is measured by the first, while memory is fresh.
 func All() []Benchmark {
-	return []Benchmark{simulator(), pool(), barrierCosts(), handoff(), vfactor(), heap(), sched(), localityCosts()}
+	return []Benchmark{simulator(), pool(), barrierCosts(), handoff(), vfactor(), heap(), sched(), localityCosts(), sampling()}
 }
 
 // Parts returns the names that Options.Only may hold.
