@@ -52,7 +52,7 @@ docs/benchmarks.md has figures and docs/formats.md the JSON.`,
 		known = append(known, b.Name)
 		command.Subcommands = append(command.Subcommands, benchmarkCommand(std, b))
 	}
-	command.Subcommands = append(command.Subcommands, allCommand(std))
+	command.Subcommands = append(command.Subcommands, allCommand(std), childCommand(std))
 	command.Action = func(c *cli.Context) error {
 		if c.NArg() == 0 {
 			return cli.ShowSubcommandHelp(c)
@@ -70,6 +70,9 @@ func benchmarkCommand(std streams, b bench.Benchmark) *cli.Command {
 	}
 	if b.Workers != "" {
 		flags = append(flags, &cli.StringFlag{Name: "workers", Usage: b.Workers + ", a `LIST` of numbers with commas", DefaultText: "up to the size", Category: "measurement"})
+	}
+	if b.Arch != "" {
+		flags = append(flags, archFlag(b.Arch))
 	}
 	return &cli.Command{Name: b.Name, Usage: b.Usage, Description: b.Description, Flags: flags, OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
@@ -92,7 +95,7 @@ func allCommand(std streams) *cli.Command {
 	for _, b := range bench.All() {
 		names = append(names, b.Name)
 	}
-	return &cli.Command{Name: everything, Usage: "all benchmarks, each shorter than alone", Flags: benchFlags("5, with --quick 3", names), OnUsageError: onUsageError,
+	return &cli.Command{Name: everything, Usage: "all benchmarks, each shorter than alone", Flags: append(benchFlags("5, with --quick 3", names), archFlag("what whole simulations and explorations are of")), OnUsageError: onUsageError,
 		Description: `Runs one benchmark after the other, in a few minutes on two cores. Every one
 measures less than it does alone; --json and --svg write one file that holds all.`,
 		Action: func(c *cli.Context) error {
@@ -120,6 +123,10 @@ func benchFlags(reps string, parts []string) []cli.Flag {
 		&cli.StringFlag{Name: "svg", Usage: "write plots to `FILE` as SVG", Category: "output"},
 		&cli.BoolFlag{Name: "quiet", Usage: "no progress", Category: "output"},
 	}
+}
+
+func archFlag(usage string) cli.Flag {
+	return &cli.StringFlag{Name: "arch", Usage: usage + ", a platform `FILE`", DefaultText: bench.Example + " if it is there, else made up", Category: "measurement"}
 }
 
 // runBenchmarks measures and writes what was found.
@@ -154,7 +161,7 @@ const (
 
 // benchOptions reads the flags, but for --only.
 func benchOptions(c *cli.Context, std streams, size bench.Size) (bench.Options, error) {
-	o := bench.Options{Reps: c.Int("reps"), Seed: c.Uint64("seed"), Size: size, Jobs: c.Int("jobs")}
+	o := bench.Options{Reps: c.Int("reps"), Seed: c.Uint64("seed"), Size: size, Jobs: c.Int("jobs"), Arch: c.String("arch")}
 	if err := noArguments(c); err != nil {
 		return o, err
 	}

@@ -18,7 +18,7 @@ type frame struct {
 func (p *Plot) frame() frame {
 	f := frame{cases: len(p.Cases) > 0, log: p.Log, bottom: panelHeight - 62}
 	if f.cases {
-		f.bottom = panelHeight - 112
+		f.bottom = panelHeight - 128
 	}
 	p.scaleX(&f)
 	p.scaleY(&f)
@@ -87,8 +87,8 @@ func (f *frame) y(v float64) float64 {
 // drawY draws the lines at round figures.
 func (p *Plot) drawY(b *strings.Builder, f *frame) {
 	line := func(v float64) {
-		fmt.Fprintf(b, "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>\n",
-			left, panelWidth-right, f.y(v), f.y(v), left-6, f.y(v)+4, v)
+		fmt.Fprintf(b, "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
+			left, panelWidth-right, f.y(v), f.y(v), left-6, f.y(v)+4, label(v))
 	}
 	if f.log {
 		for _, v := range steps(f.least, f.most) {
@@ -125,6 +125,22 @@ func steps(low, high float64) []float64 {
 	return all
 }
 
+// label writes a round figure; large ones with powers of ten.
+func label(v float64) string {
+	switch {
+	case v < 1e4:
+		return fmt.Sprintf("%.4g", v)
+	case v < 1e5:
+		return fmt.Sprintf("%.0f", v)
+	}
+	e := math.Floor(math.Log10(v) + 1e-9)
+	power := fmt.Sprintf("10<tspan dy=\"-5\" font-size=\"9\">%.0f</tspan>", e)
+	if first := v / math.Pow(10, e); first > 1.001 {
+		return fmt.Sprintf("%.3g·%s", first, power)
+	}
+	return power
+}
+
 // drawX draws the powers of ten, or the cases.
 func (p *Plot) drawX(b *strings.Builder, f *frame) {
 	fmt.Fprintf(b, "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#222\"/>\n", left, panelWidth-right, f.bottom, f.bottom)
@@ -133,12 +149,8 @@ func (p *Plot) drawX(b *strings.Builder, f *frame) {
 	}
 	if !f.cases {
 		for _, v := range steps(f.low, f.high) {
-			label := fmt.Sprintf("%.0f", v)
-			if e := math.Floor(math.Log10(v) + 1e-9); v >= 1e5 {
-				label = fmt.Sprintf("10<tspan dy=\"-5\" font-size=\"9\">%.0f</tspan>", e)
-			}
 			fmt.Fprintf(b, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#222\"/><text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n",
-				f.x(v), f.x(v), f.bottom, f.bottom+5, f.x(v), f.bottom+20, label)
+				f.x(v), f.x(v), f.bottom, f.bottom+5, f.x(v), f.bottom+20, label(v))
 		}
 	}
 	fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", (left+panelWidth-right)/2, panelHeight-16, html.EscapeString(p.X))

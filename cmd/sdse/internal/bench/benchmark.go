@@ -14,8 +14,8 @@ type Benchmark struct {
 	Usage       string // one line
 	Description string // a paragraph or two
 
-	// What --jobs and --workers mean to it; empty if nothing.
-	Jobs, Workers string
+	// What --jobs, --workers and --arch mean to it; empty if nothing.
+	Jobs, Workers, Arch string
 
 	parts []part
 }
@@ -29,7 +29,10 @@ type part struct {
 // All returns the benchmarks in the order in which they are listed and run. What
 // is resident is measured by the first, while memory is fresh.
 func All() []Benchmark {
-	return []Benchmark{simulator(), pool(), barrierCosts(), handoff(), vfactor(), heap(), sched(), localityCosts(), sampling()}
+	return []Benchmark{
+		simulator(), pool(), barrierCosts(), handoff(), vfactor(), heap(), sched(), spawn(),
+		scaling(), processModel(), ablation(), compose(), localityCosts(), sampling(),
+	}
 }
 
 // Parts returns the names that Options.Only may hold.
@@ -49,6 +52,8 @@ type Options struct {
 	Size    Size     // how much is measured
 	Jobs    int      // 0: up to the benchmark
 	Workers []int    // numbers of workers to compare; empty: up to the benchmark
+	Arch    string   // platform file of the system to simulate or to explore; empty: the example
+	Program string   // the sdse program, for benchmarks that start it; empty: this process's
 	Only    []string // names of parts; empty: all
 	Begin   func(benchmark, part string)
 }

@@ -23,18 +23,18 @@ func TestMigrationsByHand(t *testing.T) {
 		moves, heldBack int
 		nonLocal        float64 // with moving, mean of the eight intervals
 	}{
-		{owned, 0, 32, 0, (50 + 7*20.) / 8},
-		{owned, 2, 32, 0, (50 + 7*20.) / 8},
-		{inherited, 2, 96, 0, (50 + 3*20 + 80 + 3*20.) / 8},
-		{borrowed, 0, 32 + 7*64, 0, (50 + 7*80.) / 8}, // always where they were needed last
+		{ownedBlocks, 0, 32, 0, (50 + 7*20.) / 8},
+		{ownedBlocks, 2, 32, 0, (50 + 7*20.) / 8},
+		{inheritedBlocks, 2, 96, 0, (50 + 3*20 + 80 + 3*20.) / 8},
+		{borrowedBlocks, 0, 32 + 7*64, 0, (50 + 7*80.) / 8}, // always where they were needed last
 		// One half: 20, then 80 and a move, 80 frozen, 20, 80 and a move, 80, 20, 80
 		// and a move; the other half is an interval ahead.
-		{borrowed, 2, 32*3 + 32*3, 32*2 + 32*3, (460 + 520.) / 2 / 8},
-		{shared, 0, 0, 0, 50},
-		{shared, 2, 0, 0, 50},
+		{borrowedBlocks, 2, 32*3 + 32*3, 32*2 + 32*3, (460 + 520.) / 2 / 8},
+		{sharedBlocks, 0, 0, 0, 50},
+		{sharedBlocks, 2, 0, 0, 50},
 	} {
 		chance := 0 // one in a thousand decisions, and 512 are taken
-		if c.p.name == shared.name {
+		if c.p.name == sharedBlocks.name {
 			chance = 4
 		}
 		m := migrate(c.p, c.freeze, 32, 30_000, shapes.DefaultSeed)

@@ -43,24 +43,24 @@ func mostly(owned bool) int {
 	return 1
 }
 
-// owned blocks belong to a hart each, in turn.
-var owned = pattern{"owned by a hart each", func(_, hart, block int) int { return mostly(hart == block%patternHarts) }}
+// ownedBlocks belong to a hart each, in turn.
+var ownedBlocks = pattern{"owned by a hart each", func(_, hart, block int) int { return mostly(hart == block%patternHarts) }}
 
-// inherited blocks belong to another hart, on another node, from the middle on.
-var inherited = pattern{"another owner from the middle on", func(interval, hart, block int) int {
+// inheritedBlocks belong to another hart, on another node, from the middle on.
+var inheritedBlocks = pattern{"another owner from the middle on", func(interval, hart, block int) int {
 	if interval >= intervals/2 {
 		block += patternHarts / 2
 	}
 	return mostly(hart == block%patternHarts)
 }}
 
-// borrowed blocks belong to harts of both nodes, by intervals in turns.
-var borrowed = pattern{"two nodes in turns", func(interval, hart, block int) int {
+// borrowedBlocks belong to harts of both nodes, by intervals in turns.
+var borrowedBlocks = pattern{"two nodes in turns", func(interval, hart, block int) int {
 	return mostly(hart == (block+interval%2*patternHarts/2)%patternHarts)
 }}
 
-// shared blocks are accessed by all alike.
-var shared = pattern{"shared by all", func(int, int, int) int { return 1 }}
+// sharedBlocks are accessed by all alike.
+var sharedBlocks = pattern{"shared by all", func(int, int, int) int { return 1 }}
 
 // accesses are the blocks that every hart accesses in an interval, in order.
 type accesses [][]int32

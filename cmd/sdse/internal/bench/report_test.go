@@ -96,6 +96,14 @@ func TestPictureIsWellFormed(t *testing.T) {
 	}
 }
 
+func TestLabelsOfAxes(t *testing.T) {
+	for v, want := range map[float64]string{0.05: "0.05", 2: "2", 50_000: "50000", 1e5: `10<tspan dy="-5" font-size="9">5</tspan>`, 2e6: `2·10<tspan dy="-5" font-size="9">6</tspan>`} {
+		if got := label(v); got != want {
+			t.Errorf("%v: %s, want %s", v, got, want)
+		}
+	}
+}
+
 func TestOnlyTheWantedPartsAreMeasured(t *testing.T) {
 	var measured []string
 	parts := []part{}

@@ -91,8 +91,8 @@ type way struct {
 // middle.
 func (s *session) twoHalves(n int) accesses {
 	r := rand.New(rand.NewPCG(s.Seed, 1))
-	all := inherited.draw(r, 0, n/2)
-	for hart, blocks := range inherited.draw(r, intervals-1, n-n/2) {
+	all := inheritedBlocks.draw(r, 0, n/2)
+	for hart, blocks := range inheritedBlocks.draw(r, intervals-1, n-n/2) {
 		all[hart] = append(all[hart], blocks...)
 	}
 	return all
@@ -112,7 +112,7 @@ func (s *session) homes() error {
 	t.columns("moves", "", "held back", "", "non-local, staying", "%", "non-local, moving", "%", "fewer", "%")
 	t.published("19.7 to 89.6 % fewer non-local accesses, with 2,071 to 177,602 pages moved", tikir)
 	n := s.jobs(pick(s.Size, 200_000, 50_000, 20_000))
-	for _, p := range []pattern{owned, inherited, borrowed, shared} {
+	for _, p := range []pattern{ownedBlocks, inheritedBlocks, borrowedBlocks, sharedBlocks} {
 		for _, freeze := range []int{0, 2} {
 			name := "no freezing"
 			if freeze > 0 {

@@ -39,31 +39,31 @@ type manner struct {
 }
 
 var manners = []manner{
-	{name: "thread each, SCHED_OTHER", threads: true, class: timeSharing},
-	{name: "goroutines, a thread per CPU", free: true},
-	{name: "goroutines, as many threads", free: true, threads: true},
-	{name: "locked, a thread per CPU runs", class: timeSharing},
-	{name: "bound to CPUs, SCHED_OTHER", threads: true, class: timeSharing, bound: true},
-	{name: "thread each, nice 10", threads: true, class: timeSharing, nice: 10},
-	{name: "thread each, SCHED_BATCH", threads: true, class: batchClass},
-	{name: "thread each, SCHED_FIFO", threads: true, class: fifo},
-	{name: "thread each, SCHED_RR", threads: true, class: roundRobin},
-	{name: "bound to CPUs, SCHED_FIFO", threads: true, class: fifo, bound: true},
+	{name: "SCHED_OTHER", threads: true, class: timeSharing},
+	{name: "goroutines", free: true},
+	{name: "goroutines, more threads", free: true, threads: true},
+	{name: "locked goroutines", class: timeSharing},
+	{name: "SCHED_OTHER, bound", threads: true, class: timeSharing, bound: true},
+	{name: "SCHED_OTHER, nice 10", threads: true, class: timeSharing, nice: 10},
+	{name: "SCHED_BATCH", threads: true, class: batchClass},
+	{name: "SCHED_FIFO", threads: true, class: fifo},
+	{name: "SCHED_RR", threads: true, class: roundRobin},
+	{name: "SCHED_FIFO, bound", threads: true, class: fifo, bound: true},
 }
 
-const classesNote = `A row is a way to run a number of workers. × is the time over that of workers with a thread each in the usual class, SCHED_OTHER, which is what a program in C
-has; workers that Go schedules take turns on a thread per CPU instead. Switches are those of the operating system between threads: voluntary where a thread waits,
-involuntary where it has to go. "Locked" are goroutines with a thread each of which Go lets no more run at once than there are CPUs.
-Others on the machine count: a class that gives way shows it here.`
+const classesNote = `A row is a way to run a number of workers. With SCHED_… each has a thread in that class, as a program in C has, bound to a CPU or not; × is the time over that of
+threads in the usual class, SCHED_OTHER. Goroutines are run by Go on a thread per CPU, or on as many threads as there are workers; locked ones have a thread each,
+but Go lets no more run at once than there are CPUs. Switches are those of the operating system between threads: voluntary where one waits, involuntary where it has to
+go. Others on the machine count: a class that gives way shows it here.`
 
 func (s *session) classes() error {
 	t := Table{Name: "classes", Title: "Scheduling of workers", Clock: Both, Note: classesNote}
 	t.columns("wall", "µs/job", "× first", "", "CPU", "µs/job", "voluntary", "/s", "involuntary", "/s")
 	t.published("time sharing loses where threads are many more than the machine has, fixed priority does not, and simple binding disappoints; the step to fixed priority is 2 to 3 %",
 		"van Stralen and Pimentel, figures 9 and 13; SPARC T3-4, 512 and 1,024 threads")
-	plot := newPlot(t.Title, "workers", "wall time, relative to a thread each in SCHED_OTHER")
+	plot := newPlot(t.Title, "way", "wall time, relative to the first way")
 	for _, m := range manners {
-		plot.Series = append(plot.Series, Series{Name: m.name})
+		plot.Cases = append(plot.Cases, m.name)
 	}
 	cpus := runtime.GOMAXPROCS(0)
 	jobs := s.jobs(pick(s.Size, 5000, 2000, 200))
@@ -90,19 +90,10 @@ func (s *session) schedule(t *Table, plot *Plot, workers, jobs int) error {
 	failed := make([]error, len(manners))
 	for i, m := range manners {
 		var c *crew
-		if c, failed[i] = openCrew(workers, m.prepare(machine.Spread(workers))); failed[i] != nil {
-			continue
+		if c, failed[i] = openCrew(workers, m.prepare(machine.Spread(workers))); failed[i] == nil {
+			defer c.close()
+			variants = append(variants, m.variant(c, jobs, w))
 		}
-		defer c.close()
-		atOnce := runtime.GOMAXPROCS(0)
-		if m.threads {
-			atOnce = max(atOnce, workers)
-		}
-		variants = append(variants, func() error {
-			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(atOnce))
-			c.run(jobs, w.plain)
-			return nil
-		})
 	}
 	if failed[0] != nil {
 		return failed[0]
@@ -111,6 +102,7 @@ func (s *session) schedule(t *Table, plot *Plot, workers, jobs int) error {
 	if err != nil {
 		return err
 	}
+	line := Series{Name: fmt.Sprintf("%d workers", workers)}
 	for i, k := 0, 0; i < len(manners); i++ {
 		name := fmt.Sprintf("%d workers, %s", workers, manners[i].name)
 		if failed[i] != nil {
@@ -119,10 +111,24 @@ func (s *session) schedule(t *Table, plot *Plot, workers, jobs int) error {
 		}
 		u, relative := &took[k], took[k].wall.over(took[0].wall)
 		t.add(name, u.wall.per(float64(jobs)).scaled(1e-3), relative, u.cpu.per(float64(jobs)).scaled(1e-3), u.voluntary.over(u.wall), u.involuntary.over(u.wall))
-		plot.Series[i].add(float64(workers), relative)
+		line.add(float64(i), relative)
 		k++
 	}
+	plot.Series = append(plot.Series, line)
 	return nil
+}
+
+// variant is a batch of work on a crew, with as many threads at once as the manner
+// has.
+func (m *manner) variant(c *crew, jobs int, w work) func() error {
+	atOnce := runtime.GOMAXPROCS(0)
+	if m.threads {
+		atOnce = max(atOnce, c.workers)
+	}
+	return always(func() {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(atOnce))
+		c.run(jobs, w.plain)
+	})
 }
 
 // prepare returns what is to be done on the thread of each worker.

@@ -18,16 +18,21 @@ type Exploration struct {
 	Subset     subset.Settings           // of Size 0: all scenarios hold, always
 	Progress   func(explorer.Generation) // as explorer.Run has it; may be nil
 	Apart      *workpool.Pool            // where the selector works; nil: beside the explorer
+	Order      evaluate.Order            // of simulations
+	Nodes      []int                     // per hart: the node of its CPU; nil if harts are not bound
 }
 
 // Run explores on the harts of a pool. The result and the counts depend on
 // nothing but the exploration, whatever the number of harts and wherever the
 // selector works.
 func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.Result, evaluate.Counts, error) {
-	evaluator := evaluate.New(x.Model, x.Objectives, evaluate.Settings{Harts: pool.Workers()})
-	search := &judge{evaluator: evaluator, client: pool.Register("explorer", searching)}
+	evaluator := evaluate.New(x.Model, x.Objectives, evaluate.Settings{Harts: pool.Workers(), Order: x.Order, Seed: x.Explorer.Seed,
+		Model: evaluate.PerNode(x.Model, x.Nodes)})
+	client := pool.Register("explorer", Searching)
+	search := &judge{evaluator: evaluator, client: client, proof: client}
 	var subsets explorer.Subsets
 	if x.Subset.Size > 0 {
+		search.proof = client.Register("proof", Proving)
 		selector, err := x.selector(evaluator, pool)
 		if err != nil {
 			return nil, evaluate.Counts{}, err
@@ -35,8 +40,9 @@ func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.R
 		defer selector.Close()
 		subsets = &snapshots{selector: selector, period: x.Subset.Period, generations: x.Explorer.Generations}
 	}
-	problem := x.problem()
+	problem := Problem(x.Model, x.Objectives)
 	settings := x.Explorer
+	settings.Each = sorting(ctx, client)
 	var err error
 	if settings.Reference, err = x.reference(ctx, search, problem.Seeds); err != nil {
 		return nil, evaluate.Counts{}, err
@@ -50,17 +56,17 @@ func (x *Exploration) selector(evaluator *evaluate.Evaluator, pool *workpool.Poo
 		pool = x.Apart
 		evaluator = evaluator.Twin(pool.Workers())
 	}
-	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, pool.Register("training", training)}, onHarts(pool.Register("selector", selecting)))
+	client := pool.Register("selector", Selecting)
+	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, client.Register("training", Training)}, onHarts(client))
 }
 
-// problem is the explorer's view of the model.
-func (x *Exploration) problem() explorer.Problem {
+// Problem is the explorer's view of a model.
+func Problem(m *sesame.Model, objectives []evaluate.Objective) explorer.Problem {
 	var names []string
-	for _, o := range x.Objectives {
+	for _, o := range objectives {
 		names = append(names, o.String())
 	}
-	return explorer.Problem{Bounds: x.Model.Bounds(), Objectives: names, Groups: x.Model.Groups(),
-		Seeds: x.Model.Seeds(), Canonical: x.Model.Canonical}
+	return explorer.Problem{Bounds: m.Bounds(), Objectives: names, Groups: m.Groups(), Seeds: m.Seeds(), Canonical: m.Canonical}
 }
 
 // reference returns a point behind the rules of thumb, over all scenarios. They

@@ -15,10 +15,14 @@ import (
 
 // The tags of what an exploration runs on the pool.
 const (
-	searching workpool.Tag = "search"    // designs of the explorer
-	training  workpool.Tag = "training"  // designs that subsets are judged by
-	selecting workpool.Tag = "selection" // the search for a better subset
+	Searching workpool.Tag = "search"    // designs of the explorer
+	Proving   workpool.Tag = "truth"     // what it takes for optimal, in all scenarios
+	Training  workpool.Tag = "training"  // designs that subsets are judged by
+	Selecting workpool.Tag = "selection" // the search for a better subset
 )
+
+// Tags returns those of an exploration's jobs.
+func Tags() []workpool.Tag { return []workpool.Tag{Searching, Proving, Training, Selecting} }
 
 // onHarts is the selector's view of the pool.
 func onHarts(client *workpool.Client) subset.Pool {
@@ -27,14 +31,31 @@ func onHarts(client *workpool.Client) subset.Pool {
 	}
 }
 
+// sorting is the explorer's view of the pool for anything but designs.
+func sorting(ctx context.Context, client *workpool.Client) func(n int, do func(i int)) {
+	return func(n int, do func(i int)) {
+		if client.Run(ctx, n, func(_ *workpool.Context, i int) { do(i) }) == nil {
+			return
+		}
+		for i := range n { // the run is being cancelled; what is being sorted must be sorted all the same
+			do(i)
+		}
+	}
+}
+
 // judge is the explorer's view of the evaluator.
 type judge struct {
 	evaluator *evaluate.Evaluator
 	client    *workpool.Client
+	proof     *workpool.Client // of the client's family: for designs in all scenarios
 }
 
 func (j *judge) Evaluate(ctx context.Context, designs [][]int, under explorer.Snapshot) ([]explorer.Outcome, error) {
-	results, err := j.evaluator.Evaluate(ctx, j.client, designs, under.Scenarios)
+	client := j.client
+	if under.Scenarios == nil {
+		client = j.proof
+	}
+	results, err := j.evaluator.Evaluate(ctx, client, designs, under.Scenarios)
 	if err != nil {
 		return nil, err
 	}
