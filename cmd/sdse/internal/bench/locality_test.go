@@ -148,34 +148,6 @@ func TestWatchSaysWhatItCannotCount(t *testing.T) {
 	}
 }
 
-// TestLocalityAndSampling measures both, as quickly as can be.
-func TestLocalityAndSampling(t *testing.T) {
-	o := Options{Size: Quick, Reps: 1, Seed: shapes.DefaultSeed}
-	d, err := Measure(context.Background(), o, localityCosts(), sampling())
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := map[string]int{}
-	for _, r := range d.Reports {
-		for _, table := range r.Tables {
-			rows[table.Name] = len(table.Rows)
-			if len(table.Published) == 0 {
-				t.Errorf("table %s shows nothing that was published", table.Name)
-			}
-			for _, row := range table.Rows {
-				if row.Missing == "" && len(row.Values) != len(table.Columns) {
-					t.Errorf("table %s, %s: %d values for %d columns", table.Name, row.Case, len(row.Values), len(table.Columns))
-				}
-			}
-		}
-	}
-	for name, least := range map[string]int{"order": 2 * len(orders), "pages": 4, "nodes": 1, "error": 5, "homes": 8, "evaluation": 8} {
-		if rows[name] < least {
-			t.Errorf("table %s has %d rows", name, rows[name])
-		}
-	}
-}
-
 // TestHugeTraces: what is too small for a huge page says so.
 func TestHugeTraces(t *testing.T) {
 	if _, err := intoHugePages(make([]byte, 4096)); err == nil {

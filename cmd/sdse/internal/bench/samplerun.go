@@ -13,7 +13,7 @@ import (
 const evaluationNote = `A row is batches of designs of two encoders in frames of many sizes (moods), evaluated in one order of jobs with one access in so many sampled. A block is the
 traces of a scenario, an access a cache line of them, a home a hart: whose cache they should be in. Overhead is CPU time beyond evaluation without sampling.
 Error is how far the sampled shares of harts are from the true ones. Moves and non-local accesses are those of several batches, after each of which homes are decided.
-Harts take whatever comes next, so no scenario belongs to one of them and there is little to gain: all harts read all traces, and a copy for each node is the answer.`
+Harts take whatever comes next: they all read all traces, a scenario belongs to none of them for long, and what one batch says is little worth for the next.`
 
 // sampleEvaluation samples the traces that harts read.
 func (s *session) sampleEvaluation() error {

@@ -98,20 +98,17 @@ func (s *session) twoHalves(n int) accesses {
 	return all
 }
 
-const homesNote = `A row is a made-up program of eight harts on two nodes and 64 blocks, which all live on node 0 at first, in eight intervals. Every interval one access in 256
+const homesNote = `A row is a made-up program of eight harts on two nodes and 64 blocks, which all live on node 0 at first, in eight intervals. Every interval one access in %d
 is sampled; a block moves to the node with the larger share, if that is more than a tenth and three standard deviations of chance larger, and is then frozen.
 Held back are moves that freezing prevented.
 Non-local are accesses to blocks that live on another node than the hart is on, of all accesses: where blocks stay, where they move, and how many fewer that is.`
 
-// homesSampling is the interval in which accesses are sampled for homes.
-const homesSampling = 256
-
 // homes lets blocks move where samples say.
 func (s *session) homes() error {
-	t := Table{Name: "homes", Title: "Homes that follow from samples", Clock: Counted, Note: homesNote}
+	n, one := s.jobs(pick(s.Size, 200_000, 200_000, 20_000)), pick(s.Size, 256, 256, 32)
+	t := Table{Name: "homes", Title: "Homes that follow from samples", Clock: Counted, Note: fmt.Sprintf(homesNote, one)}
 	t.columns("moves", "", "held back", "", "non-local, staying", "%", "non-local, moving", "%", "fewer", "%")
 	t.published("19.7 to 89.6 % fewer non-local accesses, with 2,071 to 177,602 pages moved", tikir)
-	n := s.jobs(pick(s.Size, 200_000, 50_000, 20_000))
 	for _, p := range []pattern{ownedBlocks, inheritedBlocks, borrowedBlocks, sharedBlocks} {
 		for _, freeze := range []int{0, 2} {
 			name := "no freezing"
@@ -121,7 +118,7 @@ func (s *session) homes() error {
 			if err := s.ctx.Err(); err != nil {
 				return err
 			}
-			m := migrate(p, freeze, homesSampling, n, s.Seed)
+			m := migrate(p, freeze, one, n, s.Seed)
 			t.add(p.name+", "+name, exactly(float64(m.moves)), exactly(float64(m.heldBack)), exactly(m.staying()), exactly(m.moving()), exactly(m.fewer()))
 		}
 	}
