@@ -137,7 +137,7 @@ func (s *session) composed(name, what string, period, perPeriod int) error {
 			"of %d designs. × is over one shared pool; CPUs are CPU time over wall time; switches are those of the operating system.\n"+
 			"Threads for all: Go may run as many at once as there are workers in both pools, and the system shares out the CPUs.",
 			sys.name, x.Explorer.Generations, x.Explorer.Population, perPeriod, period, want.counts.Charged, len(want.front))}
-	plot := newPlot("Explorer and selector: "+name, "", "wall time (ms)", "wall time")
+	plot := newPlot("Explorer and selector: "+name, "", "time (ms)", "wall time", "CPU time")
 	t.addSharings(ways, took, &plot)
 	s.show(t, plot)
 	s.show(comparison(name, ways, took))
@@ -151,6 +151,7 @@ func (t *Table) addSharings(ways []sharing, took []taken, plot *Plot) {
 		u := &took[i]
 		t.add(way.name, u.wall.each(1).scaled(1e3), u.wall.over(shared.wall), u.cpu.each(1).scaled(1e3), u.cpu.over(u.wall), u.voluntary.each(1), u.involuntary.each(1))
 		plot.Series[0].add(float64(i), u.wall.each(1).scaled(1e3))
+		plot.Series[1].add(float64(i), u.cpu.each(1).scaled(1e3))
 		plot.Cases = append(plot.Cases, way.name)
 	}
 	t.published("sharing harts beats even partitions tuned by hand; no figures in print", "Pan, Hindman and Asanović, Composing Parallel Software Efficiently with Lithe, PLDI 2010; 16 cores")

@@ -84,7 +84,7 @@ func TestProcesses(t *testing.T) {
 		t.Fatalf("%d tables", n)
 	}
 	for _, table := range []Table{s.report.Tables[0], s.report.Tables[2]} {
-		if len(table.Rows) != 4 {
+		if len(table.Rows) != 5 {
 			t.Fatalf("%s: %d rows", table.Name, len(table.Rows))
 		}
 		for _, row := range table.Rows[:2] {

@@ -114,12 +114,12 @@ func (s *session) upTo(cpus int) []int {
 // kind says in a word or two what workers are.
 func kind(threads bool) string {
 	if threads {
-		return "threads of the operating system"
+		return "OS threads"
 	}
 	return "goroutines"
 }
 
 // title says what a table or plot is about.
 func (c *curve) title(what string) string {
-	return fmt.Sprintf("%s: %d simulations, workers are %s", what, len(c.sims.jobs), kind(c.threads))
+	return fmt.Sprintf("%s: %d simulations on %s", what, len(c.sims.jobs), kind(c.threads))
 }

@@ -25,7 +25,7 @@ func (c *curve) table() (Table, Plot) {
 			"ideal is min(workers, %d CPUs). User and system time are of the whole process.", c.sims.name, together, c.workers[0], c.cpus)}
 	t.columns("wall", "ms", "user", "ms", "system", "ms", "CPU time", "µs/simulation", "speed-up", "×", "of ideal", "%")
 	plot := newPlot(c.title("Speed-up"), "workers", "speed-up", "ideal", "measured", "universal scalability law")
-	plot.Series[0].Ideal = true
+	plot.Series[0].Ideal, plot.Series[2].Fitted = true, true
 	l, fitted := c.fit(len(c.workers))
 	n := float64(len(c.sims.jobs))
 	for i, w := range c.workers {
@@ -39,7 +39,6 @@ func (c *curve) table() (Table, Plot) {
 			plot.Series[2].add(float64(w), exactly(l.speedup(float64(w))))
 		}
 	}
-	plot.Series[2].Ideal = true
 	t.published("107 times as fast at 128 threads and almost 185 times at 512, of 10,000 jobs; linear to 64", "van Stralen and Pimentel, figures 4 and 12; SPARC T3-4, 128 execution units, 512 hardware threads")
 	return t, plot
 }
