@@ -92,7 +92,7 @@ func (c *Client) Run(ctx context.Context, jobs int, job func(c *Context, job int
 // those that are parked.
 func (c *Client) open(jobs int, job func(c *Context, job int)) {
 	c.batch.fill(jobs, job, c.pool.bell.Add(1))
-	c.pool.lot.wake(jobs)
+	c.pool.lot.wake(int64(jobs))
 }
 
 // judged is the error of a batch that has ended.

@@ -21,6 +21,7 @@ type Context struct {
 	work   work
 	client *Client // for whom it runs what it runs
 	free   *Task   // descriptors to use again
+	thread thread  // that the goroutine is locked to, if harts are
 }
 
 // work is what a context is at in a batch.
@@ -46,6 +47,7 @@ func (c *Context) Hart() int { return c.hart.index }
 // and not the context: caught starts the next goroutine, which finishes the batch
 // first.
 func (c *Context) live() {
+	c.thread.begin(c)
 	if c.work.client != nil {
 		c.serve()
 	}
@@ -57,6 +59,7 @@ func (c *Context) live() {
 			break
 		}
 	}
+	c.thread.end(c)
 	c.pool.contexts.Done() // not deferred: Goexit must not count as the context's end
 }
 
@@ -72,11 +75,13 @@ func (c *Context) wait() bool {
 // adopt makes a hart the context's.
 func (c *Context) adopt(h *hart) {
 	c.hart = h
+	c.thread.carry(h)
 }
 
 // surrender takes the hart from the context.
 func (c *Context) surrender() *hart {
 	h := c.hart
+	c.thread.drop(h)
 	c.hart = nil
 	return h
 }
@@ -122,6 +127,7 @@ func (c *Context) help() bool {
 		if client.batch.enter(gate) {
 			c.work, c.client = work{client: client}, client
 			c.hart.enter(client)
+			c.pool.lot.wake(client.batch.left() - 1) // one of them is for this hart
 			c.serve()
 			return true
 		}
@@ -187,8 +193,15 @@ func (c *Context) caught(over *bool) {
 	w := &c.work
 	w.client.batch.fail(w.client.name, int(w.next-1), value, debug.Stack)
 	if exiting && !w.nested {
-		go c.live() // owner, stop signal and waiter: those of the goroutine that ends
+		c.restart()
 	}
+}
+
+// restart hands the context to a fresh goroutine, with the owner, stop signal and
+// waiter of the one that ends.
+func (c *Context) restart() {
+	c.thread.end(c)
+	go c.live()
 }
 
 // spares are contexts without a hart, ready to be given one.

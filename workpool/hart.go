@@ -28,6 +28,8 @@ type hart struct {
 	last   *Client                // whose batch it was in before
 	counts counts
 
+	threads threads
+
 	_ cpu.CacheLinePad
 }
 

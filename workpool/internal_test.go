@@ -34,7 +34,7 @@ func TestHotWordsApart(t *testing.T) {
 		}
 	}
 	var h hart
-	if unsafe.Offsetof(h.pool) < line || unsafe.Sizeof(h)-unsafe.Offsetof(h.counts)-unsafe.Sizeof(h.counts) < line {
+	if unsafe.Offsetof(h.pool) < line || unsafe.Sizeof(h)-unsafe.Offsetof(h.threads)-unsafe.Sizeof(h.threads) < line {
 		t.Error("a hart's fields are not padded on both sides")
 	}
 }

@@ -10,8 +10,7 @@ import (
 // so that no batch is opened unseen:
 //
 //	hart: 1 announce itself         2 look for work again   3 wait for a token
-//	Run:  1 open the batch          2 look who is announced, and send each of as
-//	                                  many harts as it has jobs a token
+//	Run:  1 open the batch          2 look who is announced, and send them tokens
 //
 // If Run looks before the hart has announced itself, the hart's second look
 // comes after the opening and finds the batch; if after, Run sends a token.
@@ -24,9 +23,10 @@ import (
 // hart has a place of its own, because some tokens are for a certain hart: a
 // policy may have refused the batch to others.
 //
-// A token for each job, not a broadcast: as long as a hart is parked, every
-// job not yet claimed has a hart of its own on its way. No hart spins before
-// it parks: the harts have a CPU each at best, and a spinning hart takes the
+// Run wakes two harts, and every hart that enters a batch with jobs left wakes two
+// more: a tree, so that many harts come quickly for long jobs, and few for jobs that
+// are over before the others could come. As long as there are jobs to claim and a
+// hart is parked, one is on its way. No hart spins before it parks: the harts have a CPU each at best, and a spinning hart takes the
 // time of the goroutine that would fill the next batch.
 type lot struct {
 	_    cpu.CacheLinePad
@@ -92,9 +92,9 @@ func (l *lot) take(from int) *place {
 	return nil
 }
 
-// wake wakes up to n parked harts.
-func (l *lot) wake(n int) {
-	for ; n > 0 && l.wakeFrom(0); n-- {
+// wake wakes parked harts for so many jobs, but no more than two.
+func (l *lot) wake(jobs int64) {
+	for n := min(jobs, 2); n > 0 && l.wakeFrom(0); n-- {
 	}
 }
 

@@ -68,7 +68,7 @@ func TestWakeNoMoreThanJobs(t *testing.T) {
 		}
 		for _, c := range []struct{ wake, want int }{{2, 2}, {0, 2}, {1, 3}} {
 			synctest.Wait()
-			l.wake(c.wake)
+			l.wake(int64(c.wake))
 			synctest.Wait()
 			if len(awake) != c.want {
 				t.Errorf("%d harts awake, want %d", len(awake), c.want)

@@ -64,7 +64,7 @@ func (c *Context) split(ctx context.Context, first, jobs int, job func(c *Contex
 	b.fill(jobs-first, func(c *Context, i int) { job(c, first+i) }, c.pool.bell.Add(1))
 	b.enter(open) // nobody knows of the batch yet, so the gate is as fill left it
 	c.pool.admit(child)
-	c.pool.lot.wake(jobs - first - 1)
+	c.pool.lot.wake(int64(jobs - first - 1))
 
 	told := make(chan struct{})
 	untold := context.AfterFunc(ctx, func() {

@@ -167,6 +167,17 @@ func (nearestDomain) Choose(h Chooser, open []Offer) int {
 	return best
 }
 
+// Tags returns the tags that one of this package's policies is about.
+func Tags(p Policy) []Tag {
+	switch p := p.(type) {
+	case tagPriority:
+		return p
+	case dedicated:
+		return []Tag{p.tag}
+	}
+	return nil
+}
+
 // ParsePolicy reads a policy: fair, fcfs, domain, tag-priority:TAG,TAG,… or
 // dedicated:HARTS:TAG.
 func ParsePolicy(text string) (Policy, error) {

@@ -13,6 +13,8 @@ import (
 type Settings struct {
 	Workers int    // harts; less than 1 counts as 1
 	Policy  Policy // which open batch a hart works in; nil: Fair
+	Threads bool   // every hart has a thread of the operating system of its own
+	CPUs    []int  // implies Threads: hart i is bound to CPUs[i % len(CPUs)]
 	Domains []int  // per hart: a number for the harts that share a cache; nil: all do
 
 	// Sequential forbids nested parallelism: jobs run their batches alone, and
@@ -60,7 +62,8 @@ func New(workers int) *Pool {
 	return p
 }
 
-// Open starts a pool as the settings say. It fails if the policy leaves some batches without harts, or if Domains has not an
+// Open starts a pool as the settings say. It fails if harts cannot be bound to the
+// CPUs, if the policy leaves some batches without harts, or if Domains has not an
 // entry for each hart.
 func Open(s Settings) (*Pool, error) {
 	p := newPool(s)
@@ -70,12 +73,18 @@ func Open(s Settings) (*Pool, error) {
 	if s.Domains != nil && len(s.Domains) != len(p.harts) {
 		return nil, fmt.Errorf("workpool: domains of %d harts for %d", len(s.Domains), len(p.harts))
 	}
+	if len(s.CPUs) > 0 {
+		if err := tryBinding(s.CPUs[:min(len(s.CPUs), len(p.harts))]); err != nil {
+			return nil, err
+		}
+	}
 	p.start()
 	return p, nil
 }
 
 func newPool(s Settings) *Pool {
 	s.Workers = max(s.Workers, 1)
+	s.Threads = s.Threads || len(s.CPUs) > 0
 	p := &Pool{settings: s, policy: s.Policy, started: time.Now()}
 	if p.policy == nil {
 		p.policy = Fair()
@@ -84,6 +93,9 @@ func newPool(s Settings) *Pool {
 	p.lot.init(s.Workers)
 	for i := range s.Workers {
 		h := &hart{pool: p, index: i, place: i, cpu: -1}
+		if len(s.CPUs) > 0 {
+			h.cpu = s.CPUs[i%len(s.CPUs)]
+		}
 		if i < len(s.Domains) {
 			h.domain = s.Domains[i]
 		}

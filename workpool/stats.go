@@ -4,6 +4,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"sdse/workpool/counters"
 )
 
 // Tag is a kind of job: what policies and counters tell jobs apart by. These three
@@ -30,6 +32,10 @@ type HartStats struct {
 	Busy    time.Duration `json:"busy_ns"`    // inside batches and tasks
 	Idle    time.Duration `json:"idle_ns"`    // parked
 	Barrier time.Duration `json:"barrier_ns"` // of Idle: while the batch it came from was not over
+
+	// Thread is what the operating system counts for the threads of the hart. It
+	// is unavailable, with the reason, unless harts are locked to threads.
+	Thread counters.Readings `json:"thread"`
 }
 
 // tags numbers the tags of a pool's clients. There may be maxTags; what comes
@@ -122,6 +128,7 @@ func (p *Pool) Stats() []HartStats {
 	list := make([]HartStats, len(p.harts))
 	for i, h := range p.harts {
 		list[i] = h.stats()
+		list[i].Thread = h.threads.read()
 	}
 	return list
 }

@@ -76,7 +76,7 @@ func (c *Context) perform(t *Task) {
 		t.failure = &PanicError{Client: t.client.name, Job: t.arg, Value: value, Stack: debug.Stack()}
 		t.finish()
 		if exiting {
-			go c.live() // as in Context.caught
+			c.restart()
 		}
 	}()
 	t.f(c, t.arg)

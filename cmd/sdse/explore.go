@@ -23,10 +23,11 @@ import (
 
 func exploreCommand(std streams) *cli.Command {
 	flags := append(inputFlags(), settingsFlags()...)
+	flags = append(flags, runtimeFlags()...)
 	flags = append(flags,
 		&cli.StringFlag{Name: "out", Usage: "run `DIRECTORY` for the results", DefaultText: "runs/NAME-N", EnvVars: []string{"SDSE_OUT"}, Category: "output"},
 		&cli.BoolFlag{Name: "force", Usage: "write into the run directory even if it holds results", Category: "output"},
-		&cli.BoolFlag{Name: "json", Usage: "one JSON document on standard output at the end, instead of the table", Category: "output"},
+		&cli.BoolFlag{Name: "json", Usage: "one JSON document on standard output at the end, instead of the table; progress as JSON too, one document a line", Category: "output"},
 		&cli.BoolFlag{Name: "quiet", Usage: "no progress", Category: "output"},
 	)
 	return &cli.Command{
@@ -58,6 +59,7 @@ type exploration struct {
 	elapsed  time.Duration
 	counts   evaluate.Counts
 	result   *explorer.Result
+	harts    []workpool.HartStats
 }
 
 func explore(c *cli.Context, std streams) error {
@@ -74,9 +76,9 @@ func explore(c *cli.Context, std streams) error {
 	}
 	stop, release := x.stopper(c.Context, std)
 	defer release()
-	show := newProgress(std.err, c.Bool("quiet"), x.settings)
-	err = x.search(c.Context, stop, show.generation)
-	show.done()
+	show := newProgress(std.err, c, x.settings)
+	err = x.search(c.Context, stop, show)
+	show.done(x.harts)
 	if err != nil {
 		x.dir.Discard()
 		return err
@@ -147,17 +149,21 @@ func (x *exploration) stopper(ctx context.Context, std streams) (stop func() str
 const stoppedByUser = "interrupted"
 
 // search runs the exploration.
-func (x *exploration) search(ctx context.Context, stop func() string, progress func(explorer.Generation)) error {
-	pool := workpool.New(x.settings.Workers)
+func (x *exploration) search(ctx context.Context, stop func() string, show *progress) error {
+	pool, err := x.settings.pool()
+	if err != nil {
+		return err
+	}
 	defer pool.Close()
-	run := wiring.Exploration{Model: x.model, Objectives: x.settings.objectives, Progress: progress,
+	show.harts = pool.Stats
+	run := wiring.Exploration{Model: x.model, Objectives: x.settings.objectives, Progress: show.generation,
 		Explorer: explorer.Settings{Seed: x.settings.Seed, Population: x.settings.Population, Generations: x.settings.Generations,
 			Simulations: x.settings.Simulations, Archive: 4 * x.settings.Population, Stop: stop, Predicted: x.savePredicted}}
-	var err error
 	if run.Subset, err = x.subset(); err != nil {
 		return err
 	}
 	x.result, x.counts, err = run.Run(ctx, pool)
+	x.harts = pool.Stats()
 	return err
 }
 

@@ -1,40 +1,46 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 
+	"github.com/urfave/cli/v2"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
 	"sdse/explorer"
+	"sdse/workpool"
 )
 
 // progress shows how a search gets on: a bar on a terminal, now and then a line
-// otherwise.
+// otherwise, or now and then a line of JSON.
 type progress struct {
-	out     io.Writer
-	set     *settings
-	started time.Time
-	last    time.Time // of the last line
-	bars    *mpb.Progress
-	bar     *mpb.Bar
-	text    atomic.Pointer[string] // drawn by the bar's own goroutine
-	quiet   bool
+	out         io.Writer
+	set         *settings
+	started     time.Time
+	last        time.Time // of the last line
+	bars        *mpb.Progress
+	bar         *mpb.Bar
+	text        atomic.Pointer[string]      // drawn by the bar's own goroutine
+	harts       func() []workpool.HartStats // set before the first generation
+	quiet, json bool
+	stats       bool // what every worker does
 }
 
 // lineEvery is the time between two lines where there is no terminal.
 const lineEvery = 2 * time.Second
 
-func newProgress(out io.Writer, quiet bool, set *settings) *progress {
-	p := &progress{out: out, set: set, started: time.Now(), quiet: quiet}
+func newProgress(out io.Writer, c *cli.Context, set *settings) *progress {
+	p := &progress{out: out, set: set, started: time.Now(), quiet: c.Bool("quiet"), json: c.Bool("json"), stats: c.Bool("stats")}
 	p.text.Store(new(string))
-	if f, ok := out.(*os.File); ok && !quiet && term.IsTerminal(int(f.Fd())) {
+	if f, ok := out.(*os.File); ok && !p.quiet && !p.json && term.IsTerminal(int(f.Fd())) {
 		p.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(12))
 		p.bar = p.bars.AddBar(int64(set.Generations)+1,
 			mpb.BarFillerClearOnComplete(),
@@ -50,6 +56,9 @@ func (p *progress) generation(g explorer.Generation) {
 	}
 	if p.bar != nil {
 		text := p.short(g)
+		if p.stats {
+			text += "\n" + strings.Join(hartLines(p.harts()), "\n")
+		}
 		p.text.Store(&text)
 		p.bar.SetCurrent(int64(g.Number) + 1)
 		p.announceEnd(g)
@@ -57,9 +66,42 @@ func (p *progress) generation(g explorer.Generation) {
 	}
 	if now := time.Now(); now.Sub(p.last) >= lineEvery || g.Stopped != "" {
 		p.last = now
+		if p.json {
+			p.document(g)
+			return
+		}
 		fmt.Fprintln(p.out, p.line(g))
+		if p.stats {
+			p.showHarts(p.harts())
+		}
 	}
 	p.announceEnd(g)
+}
+
+// document writes a line of JSON (docs/formats.md).
+func (p *progress) document(g explorer.Generation) {
+	text, err := json.Marshal(struct {
+		Generation  int                  `json:"generation"`
+		Generations int                  `json:"generations"`
+		Simulations int64                `json:"simulations"`
+		Front       int                  `json:"front"`
+		Hypervolume float64              `json:"hypervolume"`
+		Subset      int                  `json:"subset"`
+		Version     int                  `json:"subset_version"`
+		Seconds     float64              `json:"seconds"`
+		Left        float64              `json:"seconds_left"`
+		Harts       []workpool.HartStats `json:"harts"`
+	}{g.Number, p.set.Generations, g.Counts.Charged, g.Front, g.Hypervolume, g.Subset, g.Version,
+		time.Since(p.started).Seconds(), p.eta(g, time.Since(p.started)).Seconds(), p.harts()})
+	if err == nil { // no number here can fail to be one
+		fmt.Fprintf(p.out, "%s\n", text)
+	}
+}
+
+func (p *progress) showHarts(harts []workpool.HartStats) {
+	for _, line := range hartLines(harts) {
+		fmt.Fprintf(p.out, "  %s\n", line)
+	}
 }
 
 // announceEnd says what the time after the last generation is spent on.
@@ -67,7 +109,7 @@ func (p *progress) announceEnd(g explorer.Generation) {
 	if g.Stopped == "" || g.Subset == 0 {
 		return
 	}
-	p.done()
+	p.endBar()
 	fmt.Fprintln(p.out, "simulating what may be optimal in all scenarios")
 }
 
@@ -110,8 +152,17 @@ func (p *progress) eta(g explorer.Generation, elapsed time.Duration) time.Durati
 	return left
 }
 
-// done ends the bar, wherever it is.
-func (p *progress) done() {
+// done ends what is shown, with what the workers have done in all.
+func (p *progress) done(harts []workpool.HartStats) {
+	p.endBar()
+	if p.stats && !p.quiet && !p.json {
+		fmt.Fprintln(p.out, "in all:")
+		p.showHarts(harts)
+	}
+}
+
+// endBar ends the bar, wherever it is.
+func (p *progress) endBar() {
 	if p.bar != nil {
 		p.bar.Abort(false)
 		p.bars.Wait()

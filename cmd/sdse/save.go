@@ -73,7 +73,7 @@ func (x *exploration) manifest() *results.Manifest {
 			Hypervolume: x.result.Hypervolume},
 		Times: results.Times{Started: x.started.UTC().Format(time.RFC3339), Seconds: x.elapsed.Seconds(),
 			PerSec: float64(x.counts.Charged) / x.elapsed.Seconds()},
-		Stopped: x.result.Stopped, Toolchain: results.ThisBuild()}
+		Harts: x.harts, Stopped: x.result.Stopped, Toolchain: results.ThisBuild()}
 }
 
 func commandLine(args []string) string {

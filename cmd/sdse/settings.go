@@ -27,6 +27,7 @@ type settings struct {
 	Simulations int64          `json:"simulations"` // 0 = no limit
 	Time        string         `json:"time"`        // "0s" = no limit
 	Subset      subsetSettings `json:"subset"`
+	runtimeSettings
 
 	objectives []evaluate.Objective
 	limit      time.Duration
@@ -49,6 +50,8 @@ type fileSettings struct {
 	workers, population int64
 	simulations         int64
 	time                time.Duration
+	policy, bind        string
+	nested              bool
 	size, method        string
 	sizeLine            int
 	period, trainers    int64
@@ -81,9 +84,20 @@ func readFileSettings(root *input.Table) fileSettings {
 	if ps, ok := t.Duration("time"); ok {
 		f.time = time.Duration(ps / 1000)
 	}
+	f.readRuntime(t)
 	t.Done()
 	f.readSubset(root.Table("subset"))
 	return f
+}
+
+func (f *fileSettings) readRuntime(t *input.Table) {
+	if policy, ok := t.String("policy"); ok {
+		f.policy = policy
+		if _, err := parsePolicy(policy); err != nil {
+			t.Problem("policy", "%v", err)
+		}
+	}
+	f.bind, f.nested = t.Choice("bind", bindings...), t.Bool("nested", true)
 }
 
 func (f *fileSettings) readSubset(t *input.Table) {
@@ -146,7 +160,6 @@ func settingsFlags() []cli.Flag {
 		&cli.Int64Flag{Name: "simulations", Usage: "stop after the generation in which so many simulations have been done", EnvVars: env("simulations"), Category: "search", DefaultText: "no limit"},
 		&cli.DurationFlag{Name: "time", Usage: "stop after the generation in which so much time has passed, like 90s or 2h", EnvVars: env("time"), Category: "search", DefaultText: "no limit"},
 		&cli.StringFlag{Name: "subset", Usage: "scenarios that stand for all during the search: off, a number, or a share like 10%; with the method before it if wanted, like random:10%", EnvVars: env("subset"), Category: "search", DefaultText: "10%"},
-		&cli.IntFlag{Name: "workers", Usage: "simulations at the same time", EnvVars: env("workers"), Category: "search", DefaultText: "the CPUs this process may use"},
 	}
 }
 
@@ -163,6 +176,10 @@ func resolve(c *cli.Context, sys *system) (*settings, error) {
 	}
 	s.fromFile(f)
 	if err := s.fromFlags(c); err != nil {
+		return nil, err
+	}
+	s.runtimeSettings.fromFile(f)
+	if err := s.runtimeSettings.fromFlags(c); err != nil {
 		return nil, err
 	}
 	s.Time = s.limit.String()

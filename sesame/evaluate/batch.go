@@ -27,15 +27,16 @@ type judged struct {
 
 // simulation is a job for the pool: it writes its own outcome and nothing else.
 type simulation struct {
-	design, at int // index of the design, and of the scenario within the batch
-	key        memoKey
+	place
+	key memoKey
 }
 
-// repeat is an outcome that another simulation of the batch will bring.
-type repeat struct {
-	design, at int
-	job        int
-}
+// place is where an outcome belongs: index of the design, and of the scenario
+// within the batch.
+type place struct{ design, at int }
+
+// repeat is an outcome that the simulation of another place will bring.
+type repeat struct{ to, from place }
 
 // Plan looks up which outcomes are known, decides which have to be simulated,
 // and counts both. The designs must not change until the batch is committed.
@@ -45,7 +46,7 @@ func (e *Evaluator) Plan(designs [][]int, scenarios []int) *Batch {
 	}
 	e.memo.turn()
 	b := &Batch{e: e, scenarios: scenarios, designs: make([]judged, len(designs))}
-	planned := map[memoKey]int{}
+	planned := map[memoKey]place{}
 	for i, genes := range designs {
 		d := &b.designs[i]
 		d.genes = genes
@@ -58,6 +59,7 @@ func (e *Evaluator) Plan(designs [][]int, scenarios []int) *Batch {
 		b.plan(i, planned)
 		e.counts.Requested += int64(len(scenarios))
 	}
+	b.arrange()
 	e.counts.Charged += int64(len(b.jobs))
 	e.counts.Memoised = e.counts.Requested - e.counts.Charged
 	return b
@@ -65,7 +67,7 @@ func (e *Evaluator) Plan(designs [][]int, scenarios []int) *Batch {
 
 // plan finds out for each scenario where the outcome of a design, decoded in
 // e.mapping, will come from.
-func (b *Batch) plan(design int, planned map[memoKey]int) {
+func (b *Batch) plan(design int, planned map[memoKey]place) {
 	e := b.e
 	restricted := map[int]uint32{}
 	for at, id := range b.scenarios {
@@ -79,11 +81,11 @@ func (b *Batch) plan(design int, planned map[memoKey]int) {
 		key := memoKey{n, uint32(id)}
 		if outcome, ok := e.memo.get(key); ok {
 			b.designs[design].outcomes[at] = outcome
-		} else if job, ok := planned[key]; ok {
-			b.repeated = append(b.repeated, repeat{design, at, job})
+		} else if from, ok := planned[key]; ok {
+			b.repeated = append(b.repeated, repeat{place{design, at}, from})
 		} else {
-			planned[key] = len(b.jobs)
-			b.jobs = append(b.jobs, simulation{design, at, key})
+			planned[key] = place{design, at}
+			b.jobs = append(b.jobs, simulation{place{design, at}, key})
 		}
 	}
 }
@@ -94,18 +96,18 @@ func (b *Batch) Run(ctx context.Context, client *workpool.Client) error {
 		return err
 	}
 	for _, r := range b.repeated {
-		j := &b.jobs[r.job]
-		b.designs[r.design].outcomes[r.at] = b.designs[j.design].outcomes[j.at]
+		*b.outcome(r.to) = *b.outcome(r.from)
 	}
 	return nil
 }
+
+func (b *Batch) outcome(of place) *sesame.Outcome { return &b.designs[of.design].outcomes[of.at] }
 
 // together is how many simulations a hart takes at a time. A simulator is faster
 // with several of them; too many would leave harts without work at the end.
 const together = 4
 
-// simulate does one job of the pool. Jobs are ordered by design, so a hart seldom
-// has to bind its simulator anew.
+// simulate does one job of the pool.
 func (b *Batch) simulate(c *workpool.Context, job int) {
 	first := job * together
 	b.part(c, first*(together+1)+min(len(b.jobs)-first, together))
@@ -122,13 +124,18 @@ func (b *Batch) part(c *workpool.Context, which int) {
 		}
 	}
 	jobs := b.jobs[first : first+n]
-	wanted := b.e.wanted[c.Hart()][:0]
-	for _, j := range jobs {
-		wanted = append(wanted, sesame.Job{Genes: b.designs[j.design].genes, Scenario: b.scenarios[j.at]})
+	hart := b.e.hart(c.Hart())
+	wanted := hart.wanted[:0]
+	for i := range jobs {
+		scenario := b.scenarios[jobs[i].at]
+		wanted = append(wanted, sesame.Job{Genes: b.designs[jobs[i].design].genes, Scenario: scenario})
+		if b.e.settings.Accessed != nil {
+			b.e.settings.Accessed(c.Hart(), scenario)
+		}
 	}
-	b.e.simulators[c.Hart()].SimulateAll(wanted)
-	for i, j := range jobs {
-		b.designs[j.design].outcomes[j.at] = wanted[i].Outcome
+	hart.simulator.SimulateAll(wanted)
+	for i := range jobs {
+		*b.outcome(jobs[i].place) = wanted[i].Outcome
 	}
 	if other != nil {
 		if err := c.Wait(other); err != nil {
@@ -139,8 +146,8 @@ func (b *Batch) part(c *workpool.Context, which int) {
 
 // Commit puts the outcomes of a batch that has run into the memo.
 func (e *Evaluator) Commit(b *Batch) {
-	for _, j := range b.jobs {
-		e.memo.put(j.key, b.designs[j.design].outcomes[j.at])
+	for i := range b.jobs {
+		e.memo.put(b.jobs[i].key, *b.outcome(b.jobs[i].place))
 	}
 }
 

@@ -13,5 +13,8 @@
 //
 // Plan and Commit belong to one goroutine, Run may be anywhere in between.
 //
+// In which order simulations are handed out, and in which memory a hart finds
+// its model, are settings: they make a difference to caches, not to results.
+//
 // This room knows nothing of genetic algorithms or of how subsets are chosen.
 package evaluate

@@ -45,7 +45,7 @@ func newBench(t testing.TB, workers, memo int) *bench {
 	m := model(t)
 	pool := workpool.New(workers)
 	t.Cleanup(pool.Close)
-	return &bench{m: m, e: evaluate.New(m, three, workers, memo), client: pool.Register("test", workpool.Compute)}
+	return &bench{m: m, e: evaluate.New(m, three, evaluate.Settings{Harts: workers, Memo: memo}), client: pool.Register("test", workpool.Compute)}
 }
 
 func (b *bench) evaluate(t testing.TB, designs [][]int, ids []int) []evaluate.Result {

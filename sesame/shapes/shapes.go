@@ -107,17 +107,14 @@ func Clusters(seed uint64, n int) (*Shape, error) {
 // moodSizes² system scenarios.
 func Moods(seed uint64) (*Shape, error) {
 	return newShape(seed, newPlatform("moods", 8, 1, 2), func(r *rand.Rand) (apps []*kpn.Application) {
+		var sizes []int
+		for size := range moodSizes {
+			sizes = append(sizes, 8*(size+1))
+		}
 		for i := range 2 {
-			var app *kpn.Application
+			app := scenes(r, fmt.Sprint("mjpeg", i), sizes)
 			for size := range moodSizes {
-				// Of the same processes and channels each time; only the traces differ.
-				scenario := encoder(r, fmt.Sprint("mjpeg", i), 1, 8*(size+1))
-				scenario.Scenarios[0].Name, scenario.Scenarios[0].Weight = fmt.Sprint("size ", size), float64(moodSizes-size)
-				if app == nil {
-					app = scenario
-				} else {
-					app.Scenarios = append(app.Scenarios, scenario.Scenarios...)
-				}
+				app.Scenarios[size].Weight = float64(moodSizes - size)
 			}
 			apps = append(apps, app)
 		}
@@ -126,6 +123,30 @@ func Moods(seed uint64) (*Shape, error) {
 }
 
 const moodSizes = 8
+
+// Scenes is an encoder on eight processors with a bus in n scenarios. Each is one
+// frame of so many macroblocks with data of its own, so that no two share a trace:
+// 280 bytes of traces a macroblock, and 100 besides.
+func Scenes(seed uint64, n, macroblocks int) (*Shape, error) {
+	return newShape(seed, newPlatform("scenes", 8, 1, 1), func(r *rand.Rand) []*kpn.Application {
+		return []*kpn.Application{scenes(r, "mjpeg", slices.Repeat([]int{macroblocks}, n))}
+	}, anywhere)
+}
+
+// scenes is an encoder with a scenario of one frame for each number of macroblocks.
+func scenes(r *rand.Rand, name string, macroblocks []int) (app *kpn.Application) {
+	for i, n := range macroblocks {
+		// Of the same processes and channels each time; only the traces differ.
+		scene := encoder(r, name, 1, n)
+		scene.Scenarios[0].Name = fmt.Sprint("scene ", i)
+		if app == nil {
+			app = scene
+		} else {
+			app.Scenarios = append(app.Scenarios, scene.Scenarios...)
+		}
+	}
+	return app
+}
 
 func encoders(n int) func(*rand.Rand) []*kpn.Application {
 	return func(r *rand.Rand) (apps []*kpn.Application) {

@@ -30,7 +30,7 @@ func (s *system) stream(ctx context.Context, seed uint64, population, generation
 	r := &stream{simulations: &simulations{system: s}, scenarios: spread(s.model.Space.Len(), 15)}
 	pool := workpool.New(1)
 	defer pool.Close()
-	recorder := &recorder{stream: r, evaluator: evaluate.New(s.model, objectives, 1, evaluate.DefaultMemo), client: pool.Register("record", workpool.Compute)}
+	recorder := &recorder{stream: r, evaluator: evaluate.New(s.model, objectives, evaluate.Settings{Harts: 1}), client: pool.Register("record", workpool.Compute)}
 	_, err := explorer.Run(ctx, wiring.Problem(s.model, objectives), recorder, recorder,
 		explorer.Settings{Seed: seed, Population: population, Generations: generations, Archive: population}, nil)
 	if err != nil {
@@ -110,7 +110,7 @@ func (r *recorder) Done() { r.over = true }
 // does, with a memo.
 func (r *stream) evaluated(ctx context.Context, workers int, client *workpool.Client) func() error {
 	return func() error {
-		e := evaluate.New(r.model, objectives, workers, evaluate.DefaultMemo)
+		e := evaluate.New(r.model, objectives, evaluate.Settings{Harts: workers})
 		for g, designs := range r.generations {
 			results, err := e.Evaluate(ctx, client, designs, r.scenarios)
 			if err != nil {

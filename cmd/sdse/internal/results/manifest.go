@@ -6,22 +6,24 @@ import (
 	"runtime/debug"
 
 	"sdse/kpn/input"
+	"sdse/workpool"
 )
 
 // Manifest says how a result came about: enough to get it again.
 type Manifest struct {
-	Schema    string   `json:"schema"`
-	Version   string   `json:"version"`
-	Command   []string `json:"command"`
-	Seed      uint64   `json:"seed"`
-	Inputs    []Input  `json:"inputs"`
-	Settings  any      `json:"settings"` // after defaults
-	Model     Size     `json:"model"`
-	Counts    Counts   `json:"counts"`
-	Result    Summary  `json:"result"`
-	Times     Times    `json:"times"`
-	Stopped   string   `json:"stopped"` // why the search ended
-	Toolchain Build    `json:"build"`
+	Schema    string               `json:"schema"`
+	Version   string               `json:"version"`
+	Command   []string             `json:"command"`
+	Seed      uint64               `json:"seed"`
+	Inputs    []Input              `json:"inputs"`
+	Settings  any                  `json:"settings"` // after defaults
+	Model     Size                 `json:"model"`
+	Counts    Counts               `json:"counts"`
+	Result    Summary              `json:"result"`
+	Times     Times                `json:"times"`
+	Harts     []workpool.HartStats `json:"harts"`
+	Stopped   string               `json:"stopped"` // why the search ended
+	Toolchain Build                `json:"build"`
 }
 
 // Input is a file that was read.

@@ -24,10 +24,12 @@ type Exploration struct {
 // nothing but the exploration, whatever the number of harts and wherever the
 // selector works.
 func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.Result, evaluate.Counts, error) {
-	evaluator := evaluate.New(x.Model, x.Objectives, pool.Workers(), evaluate.DefaultMemo)
-	search := &judge{evaluator: evaluator, client: pool.Register("explorer", Searching)}
+	evaluator := evaluate.New(x.Model, x.Objectives, evaluate.Settings{Harts: pool.Workers()})
+	client := pool.Register("explorer", Searching)
+	search := &judge{evaluator: evaluator, client: client, proof: client}
 	var subsets explorer.Subsets
 	if x.Subset.Size > 0 {
+		search.proof = client.Register("proof", Proving)
 		selector, err := x.selector(evaluator, pool)
 		if err != nil {
 			return nil, evaluate.Counts{}, err
@@ -50,7 +52,8 @@ func (x *Exploration) selector(evaluator *evaluate.Evaluator, pool *workpool.Poo
 		pool = x.Apart
 		evaluator = evaluator.Twin(pool.Workers())
 	}
-	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, pool.Register("training", Training)}, onHarts(pool.Register("selector", Selecting)))
+	client := pool.Register("selector", Selecting)
+	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, client.Register("training", Training)}, onHarts(client))
 }
 
 // Problem is the explorer's view of a model.

@@ -16,9 +16,13 @@ import (
 // The tags of what an exploration runs on the pool.
 const (
 	Searching workpool.Tag = "search"    // designs of the explorer
+	Proving   workpool.Tag = "truth"     // what it takes for optimal, in all scenarios
 	Training  workpool.Tag = "training"  // designs that subsets are judged by
 	Selecting workpool.Tag = "selection" // the search for a better subset
 )
+
+// Tags returns those of an exploration's jobs.
+func Tags() []workpool.Tag { return []workpool.Tag{Searching, Proving, Training, Selecting} }
 
 // onHarts is the selector's view of the pool.
 func onHarts(client *workpool.Client) subset.Pool {
@@ -31,10 +35,15 @@ func onHarts(client *workpool.Client) subset.Pool {
 type judge struct {
 	evaluator *evaluate.Evaluator
 	client    *workpool.Client
+	proof     *workpool.Client // of the client's family: for designs in all scenarios
 }
 
 func (j *judge) Evaluate(ctx context.Context, designs [][]int, under explorer.Snapshot) ([]explorer.Outcome, error) {
-	results, err := j.evaluator.Evaluate(ctx, j.client, designs, under.Scenarios)
+	client := j.client
+	if under.Scenarios == nil {
+		client = j.proof
+	}
+	results, err := j.evaluator.Evaluate(ctx, client, designs, under.Scenarios)
 	if err != nil {
 		return nil, err
 	}
