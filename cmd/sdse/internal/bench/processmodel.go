@@ -65,16 +65,15 @@ type processes struct {
 	sims     *simulations
 	queue    queue
 	program  string
-	mappings string // file
+	dir      string // with the mappings
 	children []*child
 }
 
 func (s *session) compareProcesses(name, dir string, sims *simulations) error {
 	workers := s.workers(runtime.GOMAXPROCS(0))[0]
-	p := &processes{ctx: s.ctx, sims: sims, queue: openPool(workers)}
+	p := &processes{ctx: s.ctx, sims: sims, queue: openPool(workers), dir: dir}
 	defer p.queue.close()
-	var err error
-	if p.mappings, err = sims.writeMappings(dir, sims.mappings); err != nil {
+	if err := sims.writeMappings(dir, sims.mappings); err != nil {
 		return err
 	}
 	var why string
@@ -84,7 +83,7 @@ func (s *session) compareProcesses(name, dir string, sims *simulations) error {
 	}
 	defer p.close()
 	for range workers {
-		c, err := newChild(p.program, "bench", "child", "--arch", sims.arch, "--mapping", p.mappings)
+		c, err := newChild(p.program, "bench", "child", "--arch", sims.arch, "--mapping", frontFile(dir))
 		if err != nil {
 			return err
 		}

@@ -32,8 +32,8 @@ func (p *processes) compared(name string, workers int, took []taken) (Table, Plo
 	t := Table{Name: name, Title: "Process models: " + p.sims.name, Clock: Both,
 		Note: fmt.Sprintf("%d simulations of random mappings at a time on %d worker(s); figures are per simulation, of this process and all children. Makespan\n"+
 			"and energy of every simulation are the same in all of them. A process reads the platform, the applications and its mapping each time,\n"+
-			"and prints its account as JSON, which is read here; a child has read them before the time begins. The one that does nothing (true)\n"+
-			"shows what this machine takes to start any process.", len(p.sims.jobs), workers)}
+			"and prints its account as JSON, which is read here; a child has read them before the time begins. In process, workers take %d\n"+
+			"simulations at a time, as in explorations. The process that does nothing (true) shows what this machine takes to start any.", len(p.sims.jobs), workers, together)}
 	t.columns("wall", "µs", "in process is faster by", "×", "user", "µs", "system", "µs", "page faults", "", "context switches", "")
 	plot := newPlot(t.Title, "", "time per simulation (µs)", "wall time", "CPU time")
 	plot.Log = true
@@ -72,7 +72,7 @@ func (p *processes) each(simulate func(worker, job int) (sesame.Outcome, error))
 
 // words are the command line of a simulation.
 func (p *processes) words(job int) []string {
-	return []string{p.program, "simulate", "--arch", p.sims.arch, "--mapping", fmt.Sprintf("%s:%d", p.mappings, p.sims.of[job]+1),
+	return []string{p.program, "simulate", "--arch", p.sims.arch, "--mapping", mappingFile(p.dir, p.sims.of[job]),
 		"--scenario", strconv.Itoa(p.sims.jobs[job].Scenario), "--json"}
 }
 
