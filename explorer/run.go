@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"sdse/explorer/internal/ea"
+	"sdse/explorer/pareto"
 )
 
 // Run explores the problem and returns what it found. Subsets may be nil: then
@@ -38,7 +39,7 @@ func Run(ctx context.Context, p Problem, e Evaluator, s Subsets, set Settings, p
 		former: former{bound: set.Archive}, gauge: gauge{reference: set.Reference},
 	}
 	space := ea.Space{Bounds: p.Bounds, Groups: p.Groups, Canonical: p.Canonical}
-	breeding := ea.Settings{Seed: set.Seed, Population: set.Population, Generations: set.Generations}
+	breeding := ea.Settings{Seed: set.Seed, Population: set.Population, Generations: set.Generations, Sorter: pareto.Sorter{Each: set.Each}}
 	if err := ea.Evolve(ctx, space, p.Seeds, breeding, x); err != nil {
 		return nil, fmt.Errorf("generation %d: %w", x.generation, err)
 	}

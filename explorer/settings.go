@@ -36,6 +36,9 @@ type Settings struct {
 	// objective, all positive. Nil takes one from the first population, see
 	// [Result.Reference]; a fixed one makes runs comparable.
 	Reference []float64
+	// Each has parts of a long sort done at the same time, see [pareto.Sorter]. Nil
+	// does without.
+	Each func(n int, do func(i int))
 	// Stop is asked after each generation; when it returns a reason, the run ends
 	// with what it has, evaluated under all scenarios as always. Nil never stops.
 	Stop func() string

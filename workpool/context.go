@@ -168,7 +168,9 @@ func (c *Context) drain(b *batch) (over bool) {
 		if b.stopped.Load() {
 			return true
 		}
-		if c.pool.bell.Load() != c.hart.bell && !w.nested && b.left() > 0 {
+		// Not before it has claimed something: clients that open batch after batch
+		// would keep a hart running to and fro.
+		if c.pool.bell.Load() != c.hart.bell && w.claimed > 0 && !w.nested && b.left() > 0 {
 			w.yielded = true
 			return true
 		}

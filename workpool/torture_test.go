@@ -88,6 +88,28 @@ func TestWrapAround(t *testing.T) {
 	}
 }
 
+// TestLongRun counts the jobs of 100,000 batches, each of which begins anywhere
+// around the largest position. It is not shortened: under the race detector, which
+// runs the short tests, it says most.
+func TestLongRun(t *testing.T) {
+	pool := workpool.New(3)
+	defer pool.Close()
+	client := pool.Register("long", "")
+	rng := rand.New(rand.NewPCG(7, 8))
+	buffer := make(tally, 8)
+	for range 100_000 {
+		counts := buffer[:1+rng.IntN(len(buffer))]
+		client.StartAt(math.MaxUint64 - 4 + rng.Uint64N(8))
+		if err := client.Run(t.Context(), len(counts), counts.job); err != nil {
+			t.Fatal(err)
+		}
+		counts.once(t)
+		if t.Failed() {
+			return
+		}
+	}
+}
+
 // TestOvershoot holds cur to its bound: one claim of each hart past the end.
 func TestOvershoot(t *testing.T) {
 	for _, workers := range []int{1, 2, 8} {

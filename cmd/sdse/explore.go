@@ -150,13 +150,13 @@ const stoppedByUser = "interrupted"
 
 // search runs the exploration.
 func (x *exploration) search(ctx context.Context, stop func() string, show *progress) error {
-	pool, err := x.settings.pool()
+	pool, nodes, err := x.settings.pool()
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
 	show.harts = pool.Stats
-	run := wiring.Exploration{Model: x.model, Objectives: x.settings.objectives, Progress: show.generation,
+	run := wiring.Exploration{Model: x.model, Objectives: x.settings.objectives, Progress: show.generation, Order: x.settings.order, Nodes: nodes,
 		Explorer: explorer.Settings{Seed: x.settings.Seed, Population: x.settings.Population, Generations: x.settings.Generations,
 			Simulations: x.settings.Simulations, Archive: 4 * x.settings.Population, Stop: stop, Predicted: x.savePredicted}}
 	if run.Subset, err = x.subset(); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"sdse/cmd/sdse/internal/wiring"
 	"sdse/kpn/input"
+	"sdse/sesame/evaluate"
 	"sdse/workpool"
 	"sdse/workpool/topology"
 )
@@ -20,8 +21,10 @@ type runtimeSettings struct {
 	Policy string `json:"policy"`
 	Bind   string `json:"bind"`
 	Nested bool   `json:"nested"`
+	Order  string `json:"job_order"`
 
 	policy workpool.Policy
+	order  evaluate.Order
 }
 
 // What Bind may be.
@@ -40,13 +43,14 @@ func runtimeFlags() []cli.Flag {
 			EnvVars: []string{"SDSE_POLICY"}, Category: "runtime", DefaultText: "fair"},
 		&cli.StringFlag{Name: "bind", Usage: "bind workers to threads or cpus", EnvVars: []string{"SDSE_BIND"}, Category: "runtime", DefaultText: bindNone},
 		&cli.BoolFlag{Name: "nested", Usage: "workers without work take over part of what others have begun", EnvVars: []string{"SDSE_NESTED"}, Category: "runtime", DefaultText: "true"},
+		&cli.StringFlag{Name: "job-order", Usage: "hand simulations out by design, scenario, random, or adaptive", EnvVars: []string{"SDSE_JOB_ORDER"}, Category: "runtime", DefaultText: evaluate.ByDesign.String()},
 		&cli.BoolFlag{Name: "stats", Usage: "show what every worker does", Category: "output"},
 	}
 }
 
 // fromFile and fromFlags fill the settings, the latter last.
 func (r *runtimeSettings) fromFile(f fileSettings) {
-	*r = runtimeSettings{Policy: cmp.Or(f.policy, workpool.Fair().Name()), Bind: f.bind, Nested: f.nested}
+	*r = runtimeSettings{Policy: cmp.Or(f.policy, workpool.Fair().Name()), Bind: f.bind, Nested: f.nested, Order: cmp.Or(f.order, evaluate.ByDesign.String())}
 }
 
 func (r *runtimeSettings) fromFlags(c *cli.Context) error {
@@ -61,7 +65,13 @@ func (r *runtimeSettings) fromFlags(c *cli.Context) error {
 	if c.IsSet("nested") {
 		r.Nested = c.Bool("nested")
 	}
+	if c.IsSet("job-order") {
+		r.Order = c.String("job-order")
+	}
 	var err error
+	if r.order, err = evaluate.ParseOrder(r.Order); err != nil {
+		return usage("--job-order: %v", err)
+	}
 	if r.policy, err = parsePolicy(r.Policy); err != nil {
 		return usage("--policy: %v", err)
 	}
@@ -85,23 +95,25 @@ func parsePolicy(text string) (workpool.Policy, error) {
 	return p, nil
 }
 
-// pool opens the pool that the settings describe.
-func (s *settings) pool() (*workpool.Pool, error) {
+// pool opens the pool that the settings describe. If its harts are bound to CPUs it
+// also returns the node of each.
+func (s *settings) pool() (_ *workpool.Pool, nodes []int, _ error) {
 	r := &s.runtimeSettings
 	set := workpool.Settings{Workers: s.Workers, Policy: r.policy, Sequential: !r.Nested, Threads: r.Bind != bindNone}
 	if r.Bind == bindCPUs {
 		machine, err := topology.Read()
 		if err != nil {
-			return nil, fmt.Errorf("find out about the CPUs: %w", err)
+			return nil, nil, fmt.Errorf("find out about the CPUs: %w", err)
 		}
 		for _, cpu := range machine.Spread(s.Workers) {
 			set.CPUs = append(set.CPUs, cpu.Number)
 			set.Domains = append(set.Domains, cpu.Domain)
+			nodes = append(nodes, cpu.Node)
 		}
 	}
 	pool, err := workpool.Open(set)
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, nil, usage("%v", err)
 	}
-	return pool, nil
+	return pool, nodes, nil
 }

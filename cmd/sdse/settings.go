@@ -50,7 +50,7 @@ type fileSettings struct {
 	workers, population int64
 	simulations         int64
 	time                time.Duration
-	policy, bind        string
+	policy, bind, order string
 	nested              bool
 	size, method        string
 	sizeLine            int
@@ -95,6 +95,12 @@ func (f *fileSettings) readRuntime(t *input.Table) {
 		f.policy = policy
 		if _, err := parsePolicy(policy); err != nil {
 			t.Problem("policy", "%v", err)
+		}
+	}
+	if order, ok := t.String("job_order"); ok {
+		f.order = order
+		if _, err := evaluate.ParseOrder(order); err != nil {
+			t.Problem("job_order", "%v", err)
 		}
 	}
 	f.bind, f.nested = t.Choice("bind", bindings...), t.Bool("nested", true)

@@ -17,14 +17,33 @@ import (
 // already final for it. What a front must know to answer "do you cover this
 // vector?" is kept in a [layer], which makes it O(N log N) for two objectives,
 // O(N log² N) comparisons for three, and at worst O(M N²) for M beyond.
-func Fronts(vectors [][]float64) [][]int {
-	return gather(ranks(vectors))
-}
+func Fronts(vectors [][]float64) [][]int { return Sorter{}.Fronts(vectors) }
 
 // ConstrainedFronts sorts points into fronts by [ConstrainedDominates]: first
 // the fronts of the feasible points, then the infeasible ones, one front for each
 // amount of violation, the smallest first.
-func ConstrainedFronts(points []Point) [][]int {
+func ConstrainedFronts(points []Point) [][]int { return Sorter{}.ConstrainedFronts(points) }
+
+// Sorter is [Fronts] and [ConstrainedFronts] with help: where a sort takes long,
+// with many vectors of four objectives or more, it has parts of it done at the same
+// time. The fronts are the same.
+type Sorter struct {
+	// Each calls do(i) for every i from 0 to n-1, in any order, some at the same
+	// time, and returns after the last call has. nil: one after the other, and no
+	// parts are made.
+	Each func(n int, do func(i int))
+}
+
+// Fronts is the function Fronts.
+func (s Sorter) Fronts(vectors [][]float64) [][]int {
+	if s.Each != nil && len(vectors) >= worthSplitting && len(vectors[0]) > 3 {
+		return gather(s.wideRanks(vectors))
+	}
+	return gather(ranks(vectors))
+}
+
+// ConstrainedFronts is the function ConstrainedFronts.
+func (s Sorter) ConstrainedFronts(points []Point) [][]int {
 	var feasible, infeasible []int
 	var vectors [][]float64
 	for i, p := range points {
@@ -35,7 +54,7 @@ func ConstrainedFronts(points []Point) [][]int {
 			infeasible = append(infeasible, i)
 		}
 	}
-	fronts := Fronts(vectors)
+	fronts := s.Fronts(vectors)
 	for _, front := range fronts {
 		for k, i := range front {
 			front[k] = feasible[i]
@@ -132,13 +151,6 @@ func (l *threeLayer) add(v []float64)         { l.steps.add(v[1], v[2]) }
 // the first objective and the likeliest to dominate.
 type wideLayer struct{ members [][]float64 }
 
-func (l *wideLayer) covers(v []float64) bool {
-	for _, member := range slices.Backward(l.members) {
-		if covers(member, v) {
-			return true
-		}
-	}
-	return false
-}
+func (l *wideLayer) covers(v []float64) bool { return l.coversSince(0, v) }
 
 func (l *wideLayer) add(v []float64) { l.members = append(l.members, v) }

@@ -6,6 +6,8 @@ import (
 	"math/rand"
 
 	"github.com/MaxHalford/eaopt"
+
+	"sdse/explorer/pareto"
 )
 
 // Settings of a run. All values have been checked by the caller.
@@ -13,6 +15,7 @@ type Settings struct {
 	Seed        uint64
 	Population  int // at least 2
 	Generations int // after the first population; 0 = that alone
+	Sorter      pareto.Sorter
 }
 
 // Host is what the algorithm runs for. For each generation, from 0, its methods
@@ -33,7 +36,7 @@ type Host interface {
 // When the context is cancelled it returns ctx.Err() before anything else is
 // evaluated.
 func Evolve(ctx context.Context, s Space, seeds [][]int, set Settings, host Host) error {
-	m := &model{ctx: ctx, host: host, space: prepare(s), size: set.Population}
+	m := &model{ctx: ctx, host: host, space: prepare(s), size: set.Population, sorter: set.Sorter}
 	rng := newRand(set.Seed)
 	population, err := m.begin(seeds, rng)
 	if err != nil || m.stopped || set.Generations == 0 {

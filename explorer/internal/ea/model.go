@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
+
+	"sdse/explorer/pareto"
 )
 
 // model is NSGA-II as an eaopt Model. eaopt has no place for a context or an
@@ -15,7 +17,8 @@ type model struct {
 	ctx     context.Context
 	host    Host
 	space   *space
-	size    int      // population after selection
+	size    int // population after selection
+	sorter  pareto.Sorter
 	known   registry // designs evaluated under the present conditions
 	stopped bool     // the host has had enough
 }
@@ -35,7 +38,7 @@ func (m *model) begin(seeds [][]int, rng *rand.Rand) ([]*genome, error) {
 	if err := m.evaluate(population); err != nil {
 		return nil, err
 	}
-	order(population)
+	order(population, m.sorter)
 	return population, m.close(0, population)
 }
 
@@ -53,14 +56,14 @@ func (m *model) Apply(pop *eaopt.Population) error {
 		if err := m.evaluate(parents); err != nil {
 			return err
 		}
-		order(parents)
+		order(parents, m.sorter)
 	}
 	children := m.breed(parents, pop.RNG)
 	if err := m.evaluate(children); err != nil {
 		return err
 	}
 	all := slices.Concat(parents, children)
-	order(all)
+	order(all, m.sorter)
 	survivors := all[:min(len(all), m.size)]
 	pop.Individuals = individuals(survivors)
 	return m.close(generation, survivors)

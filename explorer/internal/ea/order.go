@@ -10,12 +10,12 @@ import (
 // order ranks the members and sorts them for selection: by level, within a level
 // by crowding distance, the loneliest first, and what is still equal stays in its
 // order. Each gets its place in the result.
-func order(members []*genome) {
+func order(members []*genome, sorter pareto.Sorter) {
 	points := make([]pareto.Point, len(members))
 	for i, m := range members {
 		points[i] = m.point()
 	}
-	levels := stack(members, pareto.ConstrainedFronts(points))
+	levels := stack(members, sorter.ConstrainedFronts(points))
 	for _, level := range levels {
 		crowd(members, level)
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"sdse/explorer/pareto"
 )
 
 func individual(gene int, violation float64, objectives ...float64) *genome {
@@ -27,7 +29,7 @@ func TestOrder(t *testing.T) {
 		individual(7, 0, 0, 8),     // another copy
 		individual(8, 0, 1, 2),     // a copy
 	}
-	order(members)
+	order(members, pareto.Sorter{})
 	want := []struct {
 		gene, rank, level int
 		crowding          float64
@@ -57,7 +59,7 @@ func TestOrderKeepsItsPromises(t *testing.T) {
 			members = append(members, individual(i, max(0, float64(rapid.IntRange(-3, 2).Draw(t, "violation"))),
 				float64(rapid.IntRange(0, 3).Draw(t, "first")), float64(rapid.IntRange(0, 3).Draw(t, "second"))))
 		}
-		order(members)
+		order(members, pareto.Sorter{})
 		distinct := map[string]bool{}
 		for i, m := range members {
 			if i > 0 {
@@ -147,7 +149,7 @@ func BenchmarkOrder(b *testing.B) {
 			}
 			for b.Loop() {
 				slices.SortFunc(members, func(a, b *genome) int { return a.Genes[0] - b.Genes[0] })
-				order(members)
+				order(members, pareto.Sorter{})
 			}
 		})
 	}

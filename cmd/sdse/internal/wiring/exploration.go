@@ -18,13 +18,16 @@ type Exploration struct {
 	Subset     subset.Settings           // of Size 0: all scenarios hold, always
 	Progress   func(explorer.Generation) // as explorer.Run has it; may be nil
 	Apart      *workpool.Pool            // where the selector works; nil: beside the explorer
+	Order      evaluate.Order            // of simulations
+	Nodes      []int                     // per hart: the node of its CPU; nil if harts are not bound
 }
 
 // Run explores on the harts of a pool. The result and the counts depend on
 // nothing but the exploration, whatever the number of harts and wherever the
 // selector works.
 func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.Result, evaluate.Counts, error) {
-	evaluator := evaluate.New(x.Model, x.Objectives, evaluate.Settings{Harts: pool.Workers()})
+	evaluator := evaluate.New(x.Model, x.Objectives, evaluate.Settings{Harts: pool.Workers(), Order: x.Order, Seed: x.Explorer.Seed,
+		Model: evaluate.PerNode(x.Model, x.Nodes)})
 	client := pool.Register("explorer", Searching)
 	search := &judge{evaluator: evaluator, client: client, proof: client}
 	var subsets explorer.Subsets
@@ -39,6 +42,7 @@ func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.R
 	}
 	problem := Problem(x.Model, x.Objectives)
 	settings := x.Explorer
+	settings.Each = sorting(ctx, client)
 	var err error
 	if settings.Reference, err = x.reference(ctx, search, problem.Seeds); err != nil {
 		return nil, evaluate.Counts{}, err

@@ -31,6 +31,18 @@ func onHarts(client *workpool.Client) subset.Pool {
 	}
 }
 
+// sorting is the explorer's view of the pool for anything but designs.
+func sorting(ctx context.Context, client *workpool.Client) func(n int, do func(i int)) {
+	return func(n int, do func(i int)) {
+		if client.Run(ctx, n, func(_ *workpool.Context, i int) { do(i) }) == nil {
+			return
+		}
+		for i := range n { // the run is being cancelled; what is being sorted must be sorted all the same
+			do(i)
+		}
+	}
+}
+
 // judge is the explorer's view of the evaluator.
 type judge struct {
 	evaluator *evaluate.Evaluator
