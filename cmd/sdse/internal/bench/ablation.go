@@ -53,7 +53,7 @@ func (s *session) steps() error {
 	for _, step := range a.steps {
 		variants = append(variants, step.run)
 	}
-	s.prepare = runtime.GC // no step is to pay for what the one before has left
+	s.prepare = a.settleMemory
 	defer func() { s.prepare = nil }()
 	took, err := s.interleave(variants...)
 	if err != nil {
@@ -77,6 +77,18 @@ func (a *ablated) close() {
 	for _, end := range a.ends {
 		end()
 	}
+}
+
+// settleMemory collects what the step before has left, and has the pages for
+// simulators in memory that while it ran may have been given back to the system: no
+// step is to pay for another.
+func (a *ablated) settleMemory() {
+	for range 128 {
+		sim := a.model.NewSimulator()
+		sim.Bind(a.jobs[0].Genes)
+		sim.Simulate(a.jobs[0].Scenario)
+	}
+	runtime.GC()
 }
 
 // prepare makes the steps.
@@ -125,9 +137,9 @@ func (a *ablated) prepareProcesses() error {
 	}
 	a.ends = append(a.ends, func() { os.RemoveAll(dir) })
 	few := a.first(pick(a.s.Size, 48, 24, 8))
-	p := &processes{ctx: a.s.ctx, sims: few, queue: openLocked(a.workers), program: program}
+	p := &processes{ctx: a.s.ctx, sims: few, queue: openLocked(a.workers), program: program, dir: dir}
 	a.ends = append(a.ends, p.queue.close)
-	if p.mappings, err = few.writeMappings(dir, few.mappings); err != nil {
+	if err := few.writeMappings(dir, few.mappings); err != nil {
 		return err
 	}
 	a.steps = append(a.steps, step{"process per simulation", len(few.jobs), p.each(p.throughShell)})

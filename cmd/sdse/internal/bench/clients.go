@@ -24,7 +24,7 @@ func (s *session) alone() error {
 		return err
 	}
 	defer c.close()
-	variants := []func() error{sims.through(s.ctx, onThreads{c}, together, scratch.simulate)}
+	variants := []func() error{sims.through(s.ctx, crewQueue{c}, together, scratch.simulate)}
 	others := []int{0, 1, 16}
 	for _, n := range others {
 		pool := workpool.New(workers)
@@ -60,25 +60,34 @@ func (s *session) alone() error {
 
 // channels are clients that run small batches all at the same time.
 type channels struct {
-	runs  []func() error
-	pools []*workpool.Pool
+	runs    []func() error
+	pools   []*workpool.Pool
+	threads int // of the operating system that may run at once
 }
 
-// openChannels opens clients of one pool, or with a pool each, that do the same
-// simulations, each in its own goroutine.
-func (s *session) openChannels(sims *simulations, clients, workers int, shared bool) *channels {
-	c := &channels{}
+// openChannels opens clients that do the same simulations, each in its own
+// goroutine: in one pool, or with a pool each; on a thread per CPU, or with a thread
+// for every worker.
+func (s *session) openChannels(sims *simulations, clients, workers int, shared, threads bool) (*channels, error) {
+	c := &channels{threads: runtime.GOMAXPROCS(0)}
 	var pool *workpool.Pool
 	var scratch simulators
 	for range clients {
 		if pool == nil || !shared {
-			pool, scratch = workpool.New(workers), newSimulators(sims.model, workers, sesame.Tuning{})
-			c.pools = append(c.pools, pool)
+			var err error
+			if pool, err = workpool.Open(workpool.Settings{Workers: workers, Threads: threads}); err != nil {
+				c.close()
+				return nil, err
+			}
+			c.pools, scratch = append(c.pools, pool), newSimulators(sims.model, workers, sesame.Tuning{})
 		}
 		q := pooled{pool, pool.Register("channel", workpool.Compute)}
 		c.runs = append(c.runs, sims.through(s.ctx, q, together, scratch.simulate))
 	}
-	return c
+	if threads {
+		c.threads = max(c.threads, workers*len(c.pools))
+	}
+	return c, nil
 }
 
 func (c *channels) close() {
@@ -87,9 +96,9 @@ func (c *channels) close() {
 	}
 }
 
-// run has all clients do all their batches, with so many threads at most at once.
-func (c *channels) run(threads int) error {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
+// run has all clients do all their batches.
+func (c *channels) run() error {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(c.threads))
 	failed := make([]error, len(c.runs))
 	var all sync.WaitGroup
 	for i, run := range c.runs {
@@ -109,18 +118,13 @@ func (s *session) manyClients() error {
 	sims := sys.simulations(pick(s.Size, 160, 80, 40), s.Seed).inBatches(2 * together)
 	t := Table{Name: "clients", Title: fmt.Sprintf("Clients that run small batches at the same time: %d worker(s)", workers), Clock: Wall,
 		Note: fmt.Sprintf("Every client does %d simulations of %s in batches that are two jobs for the workers, one batch after the other. In one pool\n"+
-			"all clients share the workers; with a pool each everyone has as many workers, on a thread per CPU or on a thread each.\n"+
+			"all clients share the workers; with a pool each everyone has as many workers, on a thread per CPU or with a thread each.\n"+
 			"Times are wall time per simulation; × is over one pool. Switches are those of the operating system.", len(sims.jobs), sims.name)}
-	ways := []string{"one pool", "a pool each", "a pool each, threads for all"}
+	ways := []string{"one pool", "a pool each", "a pool each, threads"}
 	t.columns(ways[0], "µs", ways[1], "µs", "×", "", ways[2], "µs", "×", "", "involuntary switches, "+ways[0], "/s", ways[2], "/s")
 	plot := newPlot("Many clients", "clients", "wall time per simulation (µs)", ways...)
-	cpus := runtime.GOMAXPROCS(0)
 	for _, clients := range pick(s.Size, []int{1, 2, 4, 8, 16, 32, 64, 128}, []int{1, 8, 128}, []int{1, 16}) {
-		one, each := s.openChannels(sims, clients, workers, true), s.openChannels(sims, clients, workers, false)
-		took, err := s.interleave(func() error { return one.run(cpus) }, func() error { return each.run(cpus) },
-			func() error { return each.run(max(cpus, clients*workers)) })
-		one.close()
-		each.close()
+		took, err := s.channels(sims, clients, workers)
 		if err != nil {
 			return err
 		}
@@ -135,4 +139,18 @@ func (s *session) manyClients() error {
 	t.published("with a thread each, channels slow each other down; under Lithe they do not; curves without figures", "Pan, thesis defence, MIT 2010: audio with 1 to 128 channels")
 	s.show(t, plot)
 	return nil
+}
+
+// channels measures clients in one pool, with a pool each, and that with threads.
+func (s *session) channels(sims *simulations, clients, workers int) ([]taken, error) {
+	var variants []func() error
+	for _, way := range []struct{ shared, threads bool }{{true, false}, {false, false}, {false, true}} {
+		c, err := s.openChannels(sims, clients, workers, way.shared, way.threads)
+		if err != nil {
+			return nil, err
+		}
+		defer c.close()
+		variants = append(variants, c.run)
+	}
+	return s.interleave(variants...)
 }

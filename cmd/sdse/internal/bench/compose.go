@@ -43,7 +43,7 @@ audio of 1 to 128 channels.`,
 // exploration returns one in which the selector trains perPeriod designs every
 // period.
 func (s *session) exploration(sys *system, period, perPeriod int) *wiring.Exploration {
-	population := pick(s.Size, 64, 64, 16)
+	population := pick(s.Size, 64, 64, 8)
 	x := &wiring.Exploration{Model: sys.model, Objectives: objectives, Explorer: explorer.Settings{Seed: s.Seed, Population: population,
 		Generations: s.jobs(pick(s.Size, 24, 16, 8)), Archive: 4 * population}}
 	x.Subset = subset.DefaultSettings(max(1, 15*subset.Likely(sys.model.Space.Weights())/100))
@@ -57,23 +57,22 @@ type sharing struct {
 	workers int             // of the pool, or of the explorer's
 	apart   int             // of the selector's pool; 0: there is one for both
 	policy  workpool.Policy // of the pool
-	threads int             // of the operating system that may run at once
+	threads bool            // every worker has one of the operating system's, and all may run at once
 	split   bool            // the policy divides the workers for good
 }
 
 // sharings returns all ways for so many workers. The last is the one in use.
 func sharings(workers int) []sharing {
-	cpus := runtime.GOMAXPROCS(0)
 	all := []sharing{
-		{name: "a pool each, threads for all", workers: workers, apart: workers, threads: max(cpus, 2*workers)},
-		{name: "a pool each, a thread per CPU", workers: workers, apart: workers, threads: cpus},
-		{name: "one worker for the selector", workers: workers, apart: 1, threads: cpus},
+		{name: "a pool each, threads", workers: workers, apart: workers, threads: true},
+		{name: "a pool each, a thread per CPU", workers: workers, apart: workers},
+		{name: "one worker for the selector", workers: workers, apart: 1},
 	}
 	for k := 1; k < workers; k++ {
 		all = append(all, sharing{name: fmt.Sprintf("split: %d explore, %d select", k, workers-k), workers: workers,
-			policy: workpool.Dedicated(k, wiring.Searching), threads: cpus, split: true})
+			policy: workpool.Dedicated(k, wiring.Searching), split: true})
 	}
-	return append(all, sharing{name: "one pool, shared", workers: workers, policy: workpool.Fair(), threads: cpus})
+	return append(all, sharing{name: "one pool, shared", workers: workers, policy: workpool.Fair()})
 }
 
 // found is what an exploration found.
@@ -86,15 +85,19 @@ type found struct {
 // comes out than want has, which the first to run fills in.
 func (s *session) explore(x *wiring.Exploration, way sharing, want *found) func() error {
 	return func() error {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(way.threads))
-		pool, err := workpool.Open(workpool.Settings{Workers: way.workers, Policy: way.policy})
+		if way.threads {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), way.workers+way.apart)))
+		}
+		pool, err := workpool.Open(workpool.Settings{Workers: way.workers, Policy: way.policy, Threads: way.threads})
 		if err != nil {
 			return err
 		}
 		defer pool.Close()
 		run := *x
 		if way.apart > 0 {
-			run.Apart = workpool.New(way.apart)
+			if run.Apart, err = workpool.Open(workpool.Settings{Workers: way.apart, Threads: way.threads}); err != nil {
+				return err
+			}
 			defer run.Apart.Close()
 		}
 		result, counts, err := run.Run(s.ctx, pool)
@@ -135,9 +138,10 @@ func (s *session) composed(name, what string, period, perPeriod int) error {
 	t := Table{Name: name, Title: fmt.Sprintf("Explorer and %s: %d worker(s)", what, workers), Clock: Both,
 		Note: fmt.Sprintf("%s, %d generations of %d designs, a selector that trains %d designs every %d generations: %d simulations. All find the same front\n"+
 			"of %d designs. × is over one shared pool; CPUs are CPU time over wall time; switches are those of the operating system.\n"+
-			"Threads for all: Go may run as many at once as there are workers in both pools, and the system shares out the CPUs.",
+			"Threads: every worker has one of the operating system's, which shares out the CPUs; else Go runs the workers on a thread per CPU. When\n"+
+			"split, the final evaluation belongs to the selector's workers.",
 			sys.name, x.Explorer.Generations, x.Explorer.Population, perPeriod, period, want.counts.Charged, len(want.front))}
-	plot := newPlot("Explorer and selector: "+name, "", "wall time (ms)", "wall time")
+	plot := newPlot("Explorer and selector: "+name, "", "time (ms)", "wall time", "CPU time")
 	t.addSharings(ways, took, &plot)
 	s.show(t, plot)
 	s.show(comparison(name, ways, took))
@@ -151,6 +155,7 @@ func (t *Table) addSharings(ways []sharing, took []taken, plot *Plot) {
 		u := &took[i]
 		t.add(way.name, u.wall.each(1).scaled(1e3), u.wall.over(shared.wall), u.cpu.each(1).scaled(1e3), u.cpu.over(u.wall), u.voluntary.each(1), u.involuntary.each(1))
 		plot.Series[0].add(float64(i), u.wall.each(1).scaled(1e3))
+		plot.Series[1].add(float64(i), u.cpu.each(1).scaled(1e3))
 		plot.Cases = append(plot.Cases, way.name)
 	}
 	t.published("sharing harts beats even partitions tuned by hand; no figures in print", "Pan, Hindman and Asanović, Composing Parallel Software Efficiently with Lithe, PLDI 2010; 16 cores")
@@ -158,7 +163,7 @@ func (t *Table) addSharings(ways []sharing, took []taken, plot *Plot) {
 
 // comparison holds the shared pool to the best split and to oversubscription.
 func comparison(name string, ways []sharing, took []taken) Table {
-	t := Table{Name: name + "-summary", Title: "What sharing comes to", Clock: Wall, Note: "Ratios are medians of those of neighbours."}
+	t := Table{Name: name, Title: "What sharing comes to: " + name, Clock: Wall, Note: "Ratios are medians of those of neighbours."}
 	t.columns("ratio", "")
 	shared, best := &took[len(ways)-1], -1
 	for i, way := range ways {

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -105,4 +106,12 @@ func (c *crew) close() {
 	c.start.Broadcast()
 	c.mu.Unlock()
 	c.live.Wait()
+}
+
+// crewQueue is a crew among the queues.
+type crewQueue struct{ *crew }
+
+func (q crewQueue) run(_ context.Context, jobs int, w work) error {
+	q.crew.run(jobs, w.plain)
+	return nil
 }

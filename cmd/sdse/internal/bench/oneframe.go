@@ -86,26 +86,38 @@ read = "local"
 	return b.String()
 }
 
-// writeMappings writes designs of a system into a front.json of a directory, and
-// returns its name. Design i has number i+1 there.
-func (s *system) writeMappings(dir string, designs [][]int) (string, error) {
+// writeMappings writes designs into a directory: each into a file of its own, and all
+// into front.json, where design i has number i+1.
+func (s *system) writeMappings(dir string, designs [][]int) error {
 	front := results.Front{Schema: results.FrontSchema, Objectives: []results.Objective{}}
 	mapping := s.model.NewMapping()
 	for i, genes := range designs {
 		s.model.Decode(genes, mapping)
 		front.Designs = append(front.Designs, results.Design{ID: i + 1, Mapping: s.model.Name(mapping)})
+		if err := writeJSON(mappingFile(dir, i), front.Designs[i].Mapping); err != nil {
+			return err
+		}
 	}
-	name := filepath.Join(dir, "front.json")
-	f, err := os.Create(name)
+	return writeJSON(frontFile(dir), front)
+}
+
+func mappingFile(dir string, i int) string {
+	return filepath.Join(dir, fmt.Sprintf("mapping-%d.json", i))
+}
+
+func frontFile(dir string) string { return filepath.Join(dir, "front.json") }
+
+func writeJSON(file string, document any) error {
+	f, err := os.Create(file)
 	if err != nil {
-		return "", fmt.Errorf("write mappings: %w", err)
+		return fmt.Errorf("write mappings: %w", err)
 	}
-	if err := results.WriteJSON(f, front); err != nil {
+	if err := results.WriteJSON(f, document); err != nil {
 		f.Close()
-		return "", fmt.Errorf("write mappings: %w", err)
+		return fmt.Errorf("write mappings: %w", err)
 	}
 	if err := f.Close(); err != nil {
-		return "", fmt.Errorf("write mappings: %w", err)
+		return fmt.Errorf("write mappings: %w", err)
 	}
-	return name, nil
+	return nil
 }

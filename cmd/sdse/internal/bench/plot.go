@@ -19,7 +19,8 @@ type Plot struct {
 // Series is a line of a plot.
 type Series struct {
 	Name   string
-	Ideal  bool // not measured but what would be best: a dashed line without points
+	Ideal  bool // not measured but what would be best: a dashed grey line without points
+	Fitted bool // not measured but computed from what was: a dashed line without points
 	Points []Point
 }
 
@@ -75,19 +76,21 @@ func (p *Plot) drawSeries(b *strings.Builder, f *frame, i int, colour string) {
 		}
 		x := f.x(point.X) + beside
 		line = append(line, fmt.Sprintf("%.1f,%.1f", x, f.y(point.Y.Median)))
-		if !s.Ideal {
+		if s.measured() {
 			s.drawPoint(b, f, x, point.Y, colour)
 		}
 	}
-	if len(line) < 2 || f.cases && !s.Ideal {
+	if len(line) < 2 || f.cases && s.measured() {
 		return
 	}
 	dashes := ""
-	if s.Ideal {
+	if !s.measured() {
 		dashes = ` stroke-dasharray="5 4"`
 	}
 	fmt.Fprintf(b, "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\"%s/>\n", strings.Join(line, " "), colour, dashes)
 }
+
+func (s *Series) measured() bool { return !s.Ideal && !s.Fitted }
 
 func (s *Series) drawPoint(b *strings.Builder, f *frame, x float64, v Value, colour string) {
 	fmt.Fprintf(b, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"1.5\"/>", x, x, f.y(v.Low), f.y(v.High), colour)

@@ -47,8 +47,7 @@ func (s *session) processesOnSystem() error {
 		return err
 	}
 	if sys.arch == "" {
-		s.show(Table{Name: "system", Title: "Process models: a system to explore", Clock: Both,
-			Note: "There are no files for processes to read: give some with --arch."})
+		s.showNoProcesses("system", sys.name, "there are no files for processes to read: give some with --arch")
 		return nil
 	}
 	dir, err := os.MkdirTemp("", "sdse-bench-")
@@ -66,32 +65,39 @@ type processes struct {
 	sims     *simulations
 	queue    queue
 	program  string
-	mappings string // file
+	dir      string // with the mappings
 	children []*child
 }
 
 func (s *session) compareProcesses(name, dir string, sims *simulations) error {
 	workers := s.workers(runtime.GOMAXPROCS(0))[0]
-	p := &processes{ctx: s.ctx, sims: sims, queue: openPool(workers)}
+	p := &processes{ctx: s.ctx, sims: sims, queue: openPool(workers), dir: dir}
 	defer p.queue.close()
-	var err error
-	if p.mappings, err = sims.writeMappings(dir, sims.mappings); err != nil {
+	if err := sims.writeMappings(dir, sims.mappings); err != nil {
 		return err
 	}
 	var why string
 	if p.program, why = s.program(); why != "" {
-		s.show(Table{Name: name, Title: "Process models: " + sims.name, Clock: Both, Note: "Not measured: " + why})
+		s.showNoProcesses(name, sims.name, why)
 		return nil
 	}
 	defer p.close()
 	for range workers {
-		c, err := newChild(p.program, "bench", "child", "--arch", sims.arch, "--mapping", p.mappings)
+		c, err := newChild(p.program, "bench", "child", "--arch", sims.arch, "--mapping", frontFile(dir))
 		if err != nil {
 			return err
 		}
 		p.children = append(p.children, c)
 	}
 	return s.measureProcesses(name, workers, p)
+}
+
+// showNoProcesses says why nothing was measured.
+func (s *session) showNoProcesses(part, system, why string) {
+	t := Table{Name: part, Title: "Process models: " + system, Clock: Both, Note: "A simulation by a process, by a child, and in this process."}
+	t.columns("wall", "µs")
+	t.without("all", why)
+	s.show(t)
 }
 
 // program returns the sdse program, or why it cannot be started.

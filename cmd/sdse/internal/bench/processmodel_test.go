@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -27,17 +28,19 @@ func TestFilesSayWhatTheShapeIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	name, err := sys.writeMappings(dir, designs)
-	if err != nil {
+	if err := sys.writeMappings(dir, designs); err != nil {
 		t.Fatal(err)
 	}
 	var problems input.Problems
-	mappings, file := results.ReadMappings(name, &problems)
+	mappings, file := results.ReadMappings(frontFile(dir), &problems)
 	if len(mappings) != shapes.Designs {
 		t.Fatalf("%d mappings, %v", len(mappings), problems.Err())
 	}
 	a, b := sys.model.NewSimulator(), sh.Model.NewSimulator()
 	for i := range designs {
+		if alone, _, _ := results.ReadMapping(mappingFile(dir, i), &problems); !reflect.DeepEqual(alone, mappings[i].Mapping) {
+			t.Errorf("mapping %d is another in a file of its own", i)
+		}
 		a.Bind(sys.model.Resolve(mappings[i].Mapping, file, &problems))
 		b.Bind(sh.Genes[i])
 		if got, want := a.Simulate(0), b.Simulate(0); got != want || got.Failure != sesame.None {
@@ -84,7 +87,7 @@ func TestProcesses(t *testing.T) {
 		t.Fatalf("%d tables", n)
 	}
 	for _, table := range []Table{s.report.Tables[0], s.report.Tables[2]} {
-		if len(table.Rows) != 4 {
+		if len(table.Rows) != 5 {
 			t.Fatalf("%s: %d rows", table.Name, len(table.Rows))
 		}
 		for _, row := range table.Rows[:2] {

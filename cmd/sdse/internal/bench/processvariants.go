@@ -11,38 +11,45 @@ import (
 	"sdse/sesame"
 )
 
-// measureProcesses shows one table and plot.
+// measureProcesses measures all ways and shows what they took.
 func (s *session) measureProcesses(name string, workers int, p *processes) error {
 	s.probes = p.probes()
 	defer func() { s.probes = nil }()
-	took, err := s.interleave(p.each(p.throughShell), p.each(p.directly), p.each(p.byChild),
+	took, err := s.interleave(p.each(p.throughShell), p.each(p.directly), p.each(p.idly), p.each(p.byChild),
 		p.sims.through(s.ctx, p.queue, together, newSimulators(p.sims.model, workers, sesame.Tuning{}).simulate))
 	if err != nil {
 		return err
 	}
-	t := Table{Name: name, Title: "Process models: " + p.sims.name, Clock: Both,
-		Note: fmt.Sprintf("%d simulations of random mappings at a time on %d worker(s); figures are per simulation, of this process and all children. Makespan\n"+
-			"and energy of every simulation are the same in all four. A process reads the platform, the applications and its mapping each time,\n"+
-			"and prints its account as JSON, which is read here; a child has read them before the time begins.", len(p.sims.jobs), workers)}
-	t.columns("wall", "µs", "in process is faster by", "×", "user", "µs", "system", "µs", "page faults", "", "context switches", "")
-	plot := newPlot(t.Title, "", "wall time per simulation (µs)", "wall time")
-	plot.Log = true
-	n := float64(len(p.sims.jobs))
-	for i, way := range []string{"process through the shell", "process", "child per worker", "in process"} {
-		k := &took[i]
-		with := func(own samples, probe int) samples { return own.with(k.probes[probe], sum) }
-		wall := k.wall.per(n).scaled(1e-3)
-		t.add(way, wall, k.wall.over(took[3].wall), with(k.user, 0).per(n).scaled(1e-3), with(k.system, 1).per(n).scaled(1e-3),
-			with(k.minor.with(k.major, sum), 2).each(n), with(k.voluntary.with(k.involuntary, sum), 3).each(n))
-		plot.Series[0].add(float64(i), wall)
-		plot.Cases = append(plot.Cases, way)
-	}
-	t.published("the program started a process per simulation through system(); a library in its place is proposed", "van Stralen and Pimentel, figure 11 and section 7.3")
-	s.show(t, plot)
 	if err := p.close(); err != nil {
 		return err
 	}
+	s.show(p.compared(name, workers, took))
 	return s.translation(name, p.sims, workers)
+}
+
+// compared makes the table and the plot.
+func (p *processes) compared(name string, workers int, took []taken) (Table, Plot) {
+	t := Table{Name: name, Title: "Process models: " + p.sims.name, Clock: Both,
+		Note: fmt.Sprintf("%d simulations of random mappings at a time on %d worker(s); figures are per simulation, of this process and all children. Makespan\n"+
+			"and energy of every simulation are the same in all of them. A process reads the platform, the applications and its mapping each time,\n"+
+			"and prints its account as JSON, which is read here; a child has read them before the time begins. In process, workers take %d\n"+
+			"simulations at a time, as in explorations. The process that does nothing (true) shows what this machine takes to start any.", len(p.sims.jobs), workers, together)}
+	t.columns("wall", "µs", "in process is faster by", "×", "user", "µs", "system", "µs", "page faults", "", "context switches", "")
+	plot := newPlot(t.Title, "", "time per simulation (µs)", "wall time", "CPU time")
+	plot.Log = true
+	n := float64(len(p.sims.jobs))
+	for i, way := range []string{"process through the shell", "process", "(a process that does nothing)", "child per worker", "in process"} {
+		k := &took[i]
+		with := func(own samples, probe int) samples { return own.with(k.probes[probe], sum) }
+		wall, user, system := k.wall.per(n).scaled(1e-3), with(k.user, 0), with(k.system, 1)
+		t.add(way, wall, k.wall.over(took[4].wall), user.per(n).scaled(1e-3), system.per(n).scaled(1e-3),
+			with(k.minor.with(k.major, sum), 2).each(n), with(k.voluntary.with(k.involuntary, sum), 3).each(n))
+		plot.Series[0].add(float64(i), wall)
+		plot.Series[1].add(float64(i), user.with(system, sum).per(n).scaled(1e-3))
+		plot.Cases = append(plot.Cases, way)
+	}
+	t.published("the program started a process per simulation through system(); a library in its place is proposed", "van Stralen and Pimentel, figure 11 and section 7.3")
+	return t, plot
 }
 
 func sum(a, b float64) float64 { return a + b }
@@ -65,7 +72,7 @@ func (p *processes) each(simulate func(worker, job int) (sesame.Outcome, error))
 
 // words are the command line of a simulation.
 func (p *processes) words(job int) []string {
-	return []string{p.program, "simulate", "--arch", p.sims.arch, "--mapping", fmt.Sprintf("%s:%d", p.mappings, p.sims.of[job]+1),
+	return []string{p.program, "simulate", "--arch", p.sims.arch, "--mapping", mappingFile(p.dir, p.sims.of[job]),
 		"--scenario", strconv.Itoa(p.sims.jobs[job].Scenario), "--json"}
 }
 
@@ -82,6 +89,12 @@ func (p *processes) throughShell(_, job int) (sesame.Outcome, error) {
 func (p *processes) directly(_, job int) (sesame.Outcome, error) {
 	words := p.words(job)
 	return outcomeOf(exec.Command(words[0], words[1:]...))
+}
+
+// idly starts a process that does nothing, and so computes nothing: the outcome is
+// taken for granted.
+func (p *processes) idly(_, job int) (sesame.Outcome, error) {
+	return p.sims.jobs[job].Outcome, exec.Command("true").Run()
 }
 
 func (p *processes) byChild(worker, job int) (sesame.Outcome, error) {

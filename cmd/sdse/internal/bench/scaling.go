@@ -1,12 +1,12 @@
 package bench
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"slices"
 
 	"sdse/sesame"
+	"sdse/workpool"
 )
 
 // scaling repeats figures 4 and 12 of "Using Chip Multithreading to Speed Up
@@ -52,12 +52,12 @@ func (s *session) scale(sims *simulations, threads bool) error {
 	slices.Sort(workers)
 	var variants []func() error
 	for _, n := range workers {
-		q, err := openHarts(n, threads)
+		pool, err := workpool.Open(workpool.Settings{Workers: n, Threads: threads})
 		if err != nil {
 			return err
 		}
-		defer q.close()
-		run := sims.through(s.ctx, q, together, newSimulators(sims.model, n, sesame.Tuning{}).simulate)
+		defer pool.Close()
+		run := sims.through(s.ctx, pooled{pool, pool.Register("scaling", workpool.Compute)}, together, newSimulators(sims.model, n, sesame.Tuning{}).simulate)
 		variants = append(variants, func() error {
 			if threads {
 				// Go's scheduler must not hold them back: they are the system's to share out.
@@ -74,23 +74,6 @@ func (s *session) scale(sims *simulations, threads bool) error {
 	table, plot := c.table()
 	s.show(table, plot)
 	s.show(c.summary())
-	return nil
-}
-
-// openHarts opens our pool, or workers that are threads.
-func openHarts(workers int, threads bool) (queue, error) {
-	if !threads {
-		return openPool(workers), nil
-	}
-	c, err := openCrew(workers, func(int) error { return nil })
-	return onThreads{c}, err
-}
-
-// onThreads is a crew as a queue.
-type onThreads struct{ *crew }
-
-func (q onThreads) run(_ context.Context, jobs int, w work) error {
-	q.crew.run(jobs, w.plain)
 	return nil
 }
 
@@ -114,12 +97,12 @@ func (s *session) upTo(cpus int) []int {
 // kind says in a word or two what workers are.
 func kind(threads bool) string {
 	if threads {
-		return "threads of the operating system"
+		return "OS threads"
 	}
 	return "goroutines"
 }
 
 // title says what a table or plot is about.
 func (c *curve) title(what string) string {
-	return fmt.Sprintf("%s: %d simulations, workers are %s", what, len(c.sims.jobs), kind(c.threads))
+	return fmt.Sprintf("%s: %d simulations on %s", what, len(c.sims.jobs), kind(c.threads))
 }

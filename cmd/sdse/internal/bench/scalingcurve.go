@@ -20,12 +20,12 @@ func (c *curve) ideal(n int) float64 {
 }
 
 func (c *curve) table() (Table, Plot) {
-	t := Table{Name: c.name(""), Title: c.title("Scaling"), Clock: Both,
+	t := Table{Name: c.part(), Title: c.title("Scaling"), Clock: Both,
 		Note: fmt.Sprintf("Random mappings of %s, %d at a time by a worker that has simulators of its own. Speed-up is over %d worker(s);\n"+
 			"ideal is min(workers, %d CPUs). User and system time are of the whole process.", c.sims.name, together, c.workers[0], c.cpus)}
 	t.columns("wall", "ms", "user", "ms", "system", "ms", "CPU time", "µs/simulation", "speed-up", "×", "of ideal", "%")
 	plot := newPlot(c.title("Speed-up"), "workers", "speed-up", "ideal", "measured", "universal scalability law")
-	plot.Series[0].Ideal = true
+	plot.Series[0].Ideal, plot.Series[2].Fitted = true, true
 	l, fitted := c.fit(len(c.workers))
 	n := float64(len(c.sims.jobs))
 	for i, w := range c.workers {
@@ -39,7 +39,6 @@ func (c *curve) table() (Table, Plot) {
 			plot.Series[2].add(float64(w), exactly(l.speedup(float64(w))))
 		}
 	}
-	plot.Series[2].Ideal = true
 	t.published("107 times as fast at 128 threads and almost 185 times at 512, of 10,000 jobs; linear to 64", "van Stralen and Pimentel, figures 4 and 12; SPARC T3-4, 128 execution units, 512 hardware threads")
 	return t, plot
 }
@@ -59,7 +58,7 @@ func (c *curve) fit(numbers int) (law, bool) {
 
 // summary says in a few figures what the curve comes to.
 func (c *curve) summary() Table {
-	t := Table{Name: c.name("summary"), Title: c.title("What that comes to"), Clock: Both,
+	t := Table{Name: c.part(), Title: c.title("What that comes to"), Clock: Both,
 		Note: "The law says that n workers are n / (1 + contention (n-1) + coherence n (n-1)) times as fast as one. Beyond the CPUs there is\n" +
 			fmt.Sprintf("nothing to be gained, and the law takes that for contention: an ideal curve on %d CPUs comes near 1/%[1]d.", c.cpus)}
 	t.columns("figure", "")
@@ -96,15 +95,10 @@ func (t *Table) addLaw(c *curve, which string, numbers int) {
 	t.add("coherence (%), "+which, exactly(100*l.coherence))
 }
 
-// name is that of a table: of the part, with the size of the batch.
-func (c *curve) name(what string) string {
-	name := "goroutines"
+// part is the name of the part that the curve belongs to.
+func (c *curve) part() string {
 	if c.threads {
-		name = "threads"
+		return "threads"
 	}
-	name = fmt.Sprintf("%s-%d", name, len(c.sims.jobs))
-	if what != "" {
-		name += "-" + what
-	}
-	return name
+	return "goroutines"
 }

@@ -55,10 +55,10 @@ func (s *simulations) close() {
 	s.batches = append(s.batches, len(s.jobs))
 }
 
-// first returns the first n jobs as one batch.
+// first returns the first n jobs, of which there is at least one, as one batch.
 func (s *simulations) first(n int) *simulations {
 	n = min(n, len(s.jobs))
-	return &simulations{system: s.system, mappings: s.mappings, of: s.of[:n], jobs: s.jobs[:n], batches: []int{n}}
+	return &simulations{system: s.system, mappings: s.mappings[:s.of[n-1]+1], of: s.of[:n], jobs: s.jobs[:n], batches: []int{n}}
 }
 
 // inBatches returns the jobs in batches of a size.

@@ -56,7 +56,7 @@ func TestSimulationsGoThroughEveryQueue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, q := range map[string]queue{"pool": openPool(3), "lock": openLocked(3), "crew": onThreads{c}} {
+	for name, q := range map[string]queue{"pool": openPool(3), "lock": openLocked(3), "crew": crewQueue{c}} {
 		for _, size := range []int{1, together} {
 			var done atomic.Int64
 			scratch := newSimulators(sims.model, 3, sesame.Tuning{})
@@ -172,16 +172,19 @@ func TestManyClientsEndWithTheirFailures(t *testing.T) {
 	s := brief(Options{})
 	sims := moods(t).simulations(16, 2).inBatches(8)
 	for _, shared := range []bool{true, false} {
-		c := s.openChannels(sims, 5, 2, shared)
+		c, err := s.openChannels(sims, 5, 2, shared, !shared)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if want := map[bool]int{true: 1, false: 5}[shared]; len(c.pools) != want || len(c.runs) != 5 {
 			t.Errorf("%d pools for %d clients", len(c.pools), len(c.runs))
 		}
-		if err := c.run(2); err != nil {
+		if err := c.run(); err != nil {
 			t.Error(err)
 		}
 		broken := errors.New("broken")
 		c.runs[3] = func() error { return broken }
-		if err := c.run(2); !errors.Is(err, broken) {
+		if err := c.run(); !errors.Is(err, broken) {
 			t.Errorf("error %v", err)
 		}
 		c.close()

@@ -19,7 +19,7 @@ func (s *session) translation(name string, sims *simulations, workers int) error
 			t.Close()
 		}
 	}()
-	run := sims.through(s.ctx, onThreads{c}, together, newSimulators(sims.model, workers, sesame.Tuning{}).simulate)
+	run := sims.through(s.ctx, crewQueue{c}, together, newSimulators(sims.model, workers, sesame.Tuning{}).simulate)
 	read := func() (all counters.Readings) {
 		for _, t := range threads {
 			all = all.Add(t.Read())
@@ -36,7 +36,7 @@ func (s *session) translation(name string, sims *simulations, workers int) error
 		}
 	}
 	counted := read().Sub(before)
-	t := Table{Name: name + "-tlb", Title: "Misses of the translation caches, in process: " + sims.name, Clock: Counted,
+	t := Table{Name: name, Title: "Misses of the translation caches, in process: " + sims.name, Clock: Counted,
 		Note: "Of the workers' threads, in user mode; on average over all repetitions."}
 	t.columns("misses", "/simulation")
 	for _, what := range []counters.Counter{counters.DTLBMisses, counters.ITLBMisses} {
