@@ -164,9 +164,10 @@ func (s *Selector) Offer(generation int, ranked [][]int) error {
 		scenarios: s.published.Scenarios,
 		done:      make(chan struct{}),
 	}
-	// The one goroutine of a selector at a time: stopped by Close through
-	// s.tasks, awaited by At or Close on done.
-	go s.round.run(s.tasks)
+	// The one task of a selector at a time: stopped by Close through s.tasks,
+	// awaited by At or Close on done.
+	r := s.round
+	s.settings.start(func() { r.run(s.tasks) })
 	return nil
 }
 

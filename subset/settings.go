@@ -55,6 +55,18 @@ type Settings struct {
 
 	Random  RandomSettings  // read when Method is Random
 	Genetic GeneticSettings // read when Method is Genetic
+
+	// Start has a function called, once, at the same time as the caller goes on:
+	// that is where training and searching are done. nil: a goroutine is started.
+	Start func(f func())
+}
+
+func (s *Settings) start(f func()) {
+	if s.Start != nil {
+		s.Start(f)
+		return
+	}
+	go f() // awaited through what f closes at its end
 }
 
 // RandomSettings are the knobs of [Random].

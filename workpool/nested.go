@@ -14,6 +14,14 @@ import (
 //
 // In a pool whose settings say Sequential the caller does all of them.
 func (c *Context) Run(ctx context.Context, jobs int, job func(c *Context, job int)) error {
+	return c.RunFor(ctx, c.client, jobs, job)
+}
+
+// RunFor is Run with jobs that have the name and tag of another client of the pool.
+func (c *Context) RunFor(ctx context.Context, client *Client, jobs int, job func(c *Context, job int)) error {
+	caller := c.client
+	c.client = client
+	defer func() { c.client = caller }()
 	var failure *PanicError
 	for i := range jobs {
 		if ctx.Err() != nil {
@@ -36,6 +44,7 @@ func (c *Context) alone(job func(c *Context, job int), i int) (failure *PanicErr
 			failure = &PanicError{Client: c.client.name, Job: i, Value: value, Stack: debug.Stack()}
 		}
 	}()
+	c.hart.counts.jobs[c.client.tag].Add(1)
 	job(c, i)
 	return nil
 }

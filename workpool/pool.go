@@ -126,6 +126,10 @@ func (p *Pool) newContext() *Context {
 // Workers returns the number of harts: the most jobs that run at once.
 func (p *Pool) Workers() int { return len(p.harts) }
 
+// Nested reports whether jobs may share their work with other harts, that is whether
+// the settings did not say Sequential.
+func (p *Pool) Nested() bool { return !p.settings.Sequential }
+
 // Register adds a client. The name appears in errors and need not be unique; the
 // tag is that of its jobs, for policies and counters. On a closed pool the client is
 // of no use: its Run returns ErrClosed.

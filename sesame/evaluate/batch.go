@@ -90,9 +90,14 @@ func (b *Batch) plan(design int, planned map[memoKey]place) {
 	}
 }
 
-// Run simulates what has to be simulated as one batch of the client.
-func (b *Batch) Run(ctx context.Context, client *workpool.Client) error {
-	if err := client.Run(ctx, (len(b.jobs)+together-1)/together, b.simulate); err != nil {
+// Runner runs batches of jobs: a client of a pool, or the context of a job.
+type Runner interface {
+	Run(ctx context.Context, jobs int, job func(c *workpool.Context, job int)) error
+}
+
+// Run simulates what has to be simulated as one batch.
+func (b *Batch) Run(ctx context.Context, on Runner) error {
+	if err := on.Run(ctx, (len(b.jobs)+together-1)/together, b.simulate); err != nil {
 		return err
 	}
 	for _, r := range b.repeated {

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"sdse/sesame"
-	"sdse/workpool"
 )
 
 // Settings of an evaluator. The zero value of every field but Harts is a good
@@ -142,9 +141,9 @@ func (e *Evaluator) Weights() []float64 { return e.weights }
 
 // Evaluate plans, runs and commits one batch: every design in every one of the
 // scenarios, all of them if the list is nil.
-func (e *Evaluator) Evaluate(ctx context.Context, client *workpool.Client, designs [][]int, scenarios []int) ([]Result, error) {
+func (e *Evaluator) Evaluate(ctx context.Context, on Runner, designs [][]int, scenarios []int) ([]Result, error) {
 	b := e.Plan(designs, scenarios)
-	if err := b.Run(ctx, client); err != nil {
+	if err := b.Run(ctx, on); err != nil {
 		return nil, fmt.Errorf("evaluate: %w", err)
 	}
 	e.Commit(b)

@@ -25,24 +25,41 @@ type Exploration struct {
 // Run explores on the harts of a pool. The result and the counts depend on
 // nothing but the exploration, whatever the number of harts and wherever the
 // selector works.
-func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (*explorer.Result, evaluate.Counts, error) {
+//
+// Where parallelism may be nested the explorer itself is a job: what it does between
+// two batches takes a hart as well, so that it and the selector never want more CPUs
+// than there are harts.
+func (x *Exploration) Run(ctx context.Context, pool *workpool.Pool) (result *explorer.Result, counts evaluate.Counts, err error) {
+	client := pool.Register("explorer", Searching)
+	if !pool.Nested() {
+		return x.explore(ctx, pool, seat{client: client})
+	}
+	failed := client.Run(ctx, 1, func(c *workpool.Context, _ int) {
+		result, counts, err = x.explore(ctx, pool, seat{client, c})
+	})
+	if err == nil {
+		err = failed
+	}
+	return result, counts, err
+}
+
+func (x *Exploration) explore(ctx context.Context, pool *workpool.Pool, at seat) (*explorer.Result, evaluate.Counts, error) {
 	evaluator := evaluate.New(x.Model, x.Objectives, evaluate.Settings{Harts: pool.Workers(), Order: x.Order, Seed: x.Explorer.Seed,
 		Model: evaluate.PerNode(x.Model, x.Nodes)})
-	client := pool.Register("explorer", Searching)
-	search := &judge{evaluator: evaluator, client: client, proof: client}
+	search := &judge{evaluator: evaluator, at: at, proof: at}
 	var subsets explorer.Subsets
 	if x.Subset.Size > 0 {
-		search.proof = client.Register("proof", Proving)
+		search.proof.client = at.client.Register("proof", Proving)
 		selector, err := x.selector(evaluator, pool)
 		if err != nil {
 			return nil, evaluate.Counts{}, err
 		}
-		defer selector.Close()
-		subsets = &snapshots{selector: selector, period: x.Subset.Period, generations: x.Explorer.Generations}
+		defer at.wait(selector.Close)
+		subsets = &snapshots{at: at, selector: selector, period: x.Subset.Period, generations: x.Explorer.Generations}
 	}
 	problem := Problem(x.Model, x.Objectives)
 	settings := x.Explorer
-	settings.Each = sorting(ctx, client)
+	settings.Each = at.sorting(ctx)
 	var err error
 	if settings.Reference, err = x.reference(ctx, search, problem.Seeds); err != nil {
 		return nil, evaluate.Counts{}, err
@@ -56,8 +73,12 @@ func (x *Exploration) selector(evaluator *evaluate.Evaluator, pool *workpool.Poo
 		pool = x.Apart
 		evaluator = evaluator.Twin(pool.Workers())
 	}
-	client := pool.Register("selector", Selecting)
-	return subset.New(evaluator.Weights(), x.Subset, &school{evaluator, client.Register("training", Training)}, onHarts(client))
+	at := &seat{client: pool.Register("selector", Selecting)}
+	set := x.Subset
+	if pool.Nested() {
+		set.Start = at.start
+	}
+	return subset.New(evaluator.Weights(), set, &school{evaluator, at, at.client.Register("training", Training)}, at.onHarts())
 }
 
 // Problem is the explorer's view of a model.
