@@ -76,6 +76,9 @@ func explore(c *cli.Context, std streams) error {
 	}
 	stop, release := x.stopper(c.Context, std)
 	defer release()
+	if x.settings.Huge {
+		x.askForHugePages(std)
+	}
 	show := newProgress(std.err, c, x.settings)
 	err = x.search(c.Context, stop, show)
 	show.done(x.harts)

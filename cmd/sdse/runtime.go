@@ -12,6 +12,7 @@ import (
 	"sdse/kpn/input"
 	"sdse/sesame/evaluate"
 	"sdse/workpool"
+	"sdse/workpool/locality"
 	"sdse/workpool/topology"
 )
 
@@ -22,6 +23,7 @@ type runtimeSettings struct {
 	Bind   string `json:"bind"`
 	Nested bool   `json:"nested"`
 	Order  string `json:"job_order"`
+	Huge   bool   `json:"huge_pages"`
 
 	policy workpool.Policy
 	order  evaluate.Order
@@ -44,13 +46,14 @@ func runtimeFlags() []cli.Flag {
 		&cli.StringFlag{Name: "bind", Usage: "bind workers to threads or cpus", EnvVars: []string{"SDSE_BIND"}, Category: "runtime", DefaultText: bindNone},
 		&cli.BoolFlag{Name: "nested", Usage: "workers without work take over part of what others have begun", EnvVars: []string{"SDSE_NESTED"}, Category: "runtime", DefaultText: "true"},
 		&cli.StringFlag{Name: "job-order", Usage: "hand simulations out by design, scenario, random, or adaptive", EnvVars: []string{"SDSE_JOB_ORDER"}, Category: "runtime", DefaultText: evaluate.ByDesign.String()},
+		&cli.BoolFlag{Name: "huge-pages", Usage: "ask for huge pages for the traces", EnvVars: []string{"SDSE_HUGE_PAGES"}, Category: "runtime", DefaultText: "false"},
 		&cli.BoolFlag{Name: "stats", Usage: "show what every worker does", Category: "output"},
 	}
 }
 
 // fromFile and fromFlags fill the settings, the latter last.
 func (r *runtimeSettings) fromFile(f fileSettings) {
-	*r = runtimeSettings{Policy: cmp.Or(f.policy, workpool.Fair().Name()), Bind: f.bind, Nested: f.nested, Order: cmp.Or(f.order, evaluate.ByDesign.String())}
+	*r = runtimeSettings{Policy: cmp.Or(f.policy, workpool.Fair().Name()), Bind: f.bind, Nested: f.nested, Huge: f.huge, Order: cmp.Or(f.order, evaluate.ByDesign.String())}
 }
 
 func (r *runtimeSettings) fromFlags(c *cli.Context) error {
@@ -64,6 +67,9 @@ func (r *runtimeSettings) fromFlags(c *cli.Context) error {
 	}
 	if c.IsSet("nested") {
 		r.Nested = c.Bool("nested")
+	}
+	if c.IsSet("huge-pages") {
+		r.Huge = c.Bool("huge-pages")
 	}
 	if c.IsSet("job-order") {
 		r.Order = c.String("job-order")
@@ -116,4 +122,15 @@ func (s *settings) pool() (_ *workpool.Pool, nodes []int, _ error) {
 		return nil, nil, usage("%v", err)
 	}
 	return pool, nodes, nil
+}
+
+// askForHugePages has the traces lie in huge pages if they fill any and the system
+// has them; it says so if not.
+func (x *exploration) askForHugePages(std streams) {
+	for _, memory := range x.model.TraceMemory() {
+		if err := locality.NewPages(1).Huge(memory); err != nil {
+			fmt.Fprintf(std.err, "sdse: no huge pages: %v\n", err)
+			return
+		}
+	}
 }

@@ -51,7 +51,7 @@ type fileSettings struct {
 	simulations         int64
 	time                time.Duration
 	policy, bind, order string
-	nested              bool
+	nested, huge        bool
 	size, method        string
 	sizeLine            int
 	period, trainers    int64
@@ -104,6 +104,7 @@ func (f *fileSettings) readRuntime(t *input.Table) {
 		}
 	}
 	f.bind, f.nested = t.Choice("bind", bindings...), t.Bool("nested", true)
+	f.huge = t.Bool("huge_pages", false)
 }
 
 func (f *fileSettings) readSubset(t *input.Table) {

@@ -35,7 +35,8 @@ type Settings struct {
 // PerNode returns a Settings.Model for harts that are bound to CPUs of several
 // nodes, given the node of every hart: those of a node share a replica of the
 // model, which the first of them makes. It is nil if all are on one node, where the
-// model is as near as a replica would be.
+// model is as near as a replica would be. Harts of which nothing is known, as those
+// of a Twin's pool may be, get the model itself.
 func PerNode(model *sesame.Model, nodeOf []int) func(hart int) *sesame.Model {
 	replicas := map[int]func() *sesame.Model{}
 	for _, node := range nodeOf {
@@ -46,7 +47,12 @@ func PerNode(model *sesame.Model, nodeOf []int) func(hart int) *sesame.Model {
 	if len(replicas) < 2 {
 		return nil
 	}
-	return func(hart int) *sesame.Model { return replicas[nodeOf[hart]]() }
+	return func(hart int) *sesame.Model {
+		if hart >= len(nodeOf) {
+			return model
+		}
+		return replicas[nodeOf[hart]]()
+	}
 }
 
 // DefaultMemo is how many outcomes an evaluator remembers unless told

@@ -183,6 +183,9 @@ func TestPerNode(t *testing.T) {
 	if models[0] != models[2] || models[1] != models[3] || models[0] == models[1] || models[0] == m || models[1] == m {
 		t.Errorf("harts have %p, of the model %p", models, m)
 	}
+	if of(4) != m {
+		t.Error("a hart of which nothing is known has a replica")
+	}
 }
 
 func TestParseOrder(t *testing.T) {

@@ -1,5 +1,7 @@
 package locality
 
+import "math"
+
 // Rules say when a block moves.
 type Rules struct {
 	// Margin is by how much the share of another node has to exceed that of the
@@ -8,15 +10,16 @@ type Rules struct {
 	// Freeze is for how many intervals a block that has moved stays where it is,
 	// so that two nodes that use it in turns do not play ping-pong with it.
 	Freeze int
-	// Least is how many samples a block needs in an interval; what fewer say is
-	// chance.
-	Least int64
+	// Sure is by how many standard deviations of chance the samples of another
+	// node have to be more than those of the home: two nodes that really use a
+	// block alike seem that far apart once in a thousand times at 3.
+	Sure float64
 }
 
-// DefaultRules move a block if another node has a tenth more of at least sixteen
-// samples, and then freeze it for two intervals. The paper has the freezing but
-// names no numbers.
-func DefaultRules() Rules { return Rules{Margin: 0.1, Freeze: 2, Least: 16} }
+// DefaultRules move a block if another node has a tenth more of its accesses and
+// at most one in a thousand such moves is by chance, and then freeze it for two
+// intervals. The paper has the freezing but names no numbers.
+func DefaultRules() Rules { return Rules{Margin: 0.1, Freeze: 2, Sure: 3} }
 
 // Homes knows the node that every block lives on and decides, interval by
 // interval, which blocks should live elsewhere.
@@ -67,12 +70,12 @@ func (h *Homes) Decide(byNode *Counts) Decision {
 // best returns where a block should live, frozen or not.
 func (h *Homes) best(byNode *Counts, block int) int {
 	home, to := h.home[block], h.home[block]
-	row, total := byNode.row(block), byNode.Total(block)
-	if total < max(1, h.rules.Least) {
-		return home
-	}
+	row, total := byNode.row(block), float64(byNode.Total(block))
 	for node, n := range row {
-		if float64(n-row[home]) > h.rules.Margin*float64(total) && (to == home || n > row[to]) {
+		more, both := float64(n-row[home]), float64(n+row[home])
+		// Of both nodes' samples each is a toss of a coin, so the variance of their
+		// difference is their number.
+		if more > h.rules.Margin*total && more > h.rules.Sure*math.Sqrt(both) && n > row[to] {
 			to = node
 		}
 	}

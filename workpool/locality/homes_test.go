@@ -19,7 +19,7 @@ func counts(rows ...[]int64) *Counts {
 }
 
 // Which accesses of one interval make a block move that lives on node 0, under
-// a margin of a tenth and at least ten samples.
+// a margin of a tenth and two standard deviations.
 func TestWhenABlockMoves(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -28,17 +28,21 @@ func TestWhenABlockMoves(t *testing.T) {
 	}{
 		{"all from elsewhere", []int64{0, 100, 0}, 1},
 		{"the home has most", []int64{60, 40, 0}, 0},
-		{"another has more, but not by a tenth", []int64{46, 54, 0}, 0},
-		{"another has a tenth more, which is not above the margin", []int64{9, 11, 0}, 0},
-		{"another has more than a tenth more", []int64{44, 56, 0}, 1},
+		{"another has more, but not by a tenth", []int64{4600, 5400, 0}, 0},
+		{"another has a tenth more, which is not above the margin", []int64{450, 550, 0}, 0},
+		{"another has more than a tenth more", []int64{449, 551, 0}, 1},
+		{"more than a tenth, but of the accesses of all nodes it is not", []int64{449, 551, 20}, 0},
 		{"the largest of two that beat the home", []int64{10, 40, 50}, 2},
 		{"the first of two equals", []int64{10, 45, 45}, 1},
 		{"the home is as good as the others", []int64{40, 40, 40}, 0},
-		{"too few samples", []int64{0, 9, 0}, 0},
-		{"just enough samples", []int64{0, 10, 0}, 1},
+		{"four tosses of a coin all fell one way, which is two deviations", []int64{0, 4, 0}, 0},
+		{"five did", []int64{0, 5, 0}, 1},
+		{"32 of 50 are 14 more, two deviations are 14.1", []int64{18, 32, 0}, 0},
+		{"33 of 50 are 16 more", []int64{17, 33, 0}, 1},
+		{"what a third node does adds no chance to the other two", []int64{5, 16, 15}, 1},
 		{"none", []int64{0, 0, 0}, 0},
 	} {
-		h := NewHomes([]int{0}, Rules{Margin: 0.1, Freeze: 2, Least: 10})
+		h := NewHomes([]int{0}, Rules{Margin: 0.1, Freeze: 2, Sure: 2})
 		d := h.Decide(counts(c.by))
 		if h.Of(0) != c.to {
 			t.Errorf("%s: it lives on node %d, want %d", c.name, h.Of(0), c.to)
@@ -84,13 +88,13 @@ func TestPingPong(t *testing.T) {
 
 // Four blocks, two nodes, three intervals, by hand.
 func TestDecisions(t *testing.T) {
-	h := NewHomes([]int{0, 0, 1, 1}, Rules{Margin: 0.1, Freeze: 1, Least: 4})
+	h := NewHomes([]int{0, 0, 1, 1}, Rules{Margin: 0.1, Freeze: 1, Sure: 1.8})
 	first := counts([]int64{1, 9}, []int64{9, 1}, []int64{8, 2}, []int64{3, 0})
 	if remote, all := h.Remote(first); remote != 9+1+8+3 || all != 33 {
 		t.Errorf("%d of %d accesses are remote at first, want 21 of 33", remote, all)
 	}
 	want := []Decision{
-		{Moves: []Move{{0, 0, 1}, {2, 1, 0}}},            // block 3 has too few samples
+		{Moves: []Move{{0, 0, 1}, {2, 1, 0}}},            // block 3 has too few samples: 3 are 1.7 deviations
 		{Moves: []Move{{1, 0, 1}, {3, 1, 0}}, Frozen: 1}, // block 0 is frozen
 		{Moves: []Move{{0, 1, 0}}, Frozen: 2},            // blocks 1 and 3 are
 	}
@@ -113,7 +117,7 @@ func TestDecisions(t *testing.T) {
 func TestHomesProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := Rules{Margin: rapid.Float64Range(0, 0.5).Draw(t, "margin"), Freeze: rapid.IntRange(0, 3).Draw(t, "freeze"),
-			Least: rapid.Int64Range(0, 5).Draw(t, "least")}
+			Sure: rapid.Float64Range(0, 3).Draw(t, "sure")}
 		const blocks, nodes = 3, 3
 		h, twin := NewHomes(make([]int, blocks), rules), NewHomes(make([]int, blocks), rules)
 		last := map[int]int{}

@@ -31,7 +31,7 @@ type part struct {
 func All() []Benchmark {
 	return []Benchmark{
 		simulator(), pool(), barrierCosts(), handoff(), vfactor(), heap(), sched(), spawn(),
-		scaling(), processModel(), ablation(), compose(), localityCosts(),
+		scaling(), processModel(), ablation(), compose(), localityCosts(), sampling(),
 	}
 }
 

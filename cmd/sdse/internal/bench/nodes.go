@@ -36,10 +36,6 @@ func (s *session) onNodes(machine *topology.Machine) error {
 		return err
 	}
 	cpus := machine.Spread(len(machine.CPUs))
-	nodeOf := make([]int, len(cpus))
-	for i := range cpus {
-		nodeOf[i] = cpus[i].Node
-	}
 	far := sh.Model.Replica()
 	for _, part := range far.TraceMemory() {
 		if _, err := locality.NewPages(machine.Nodes).Move(part, machine.NodeNumbers[0]); err != nil {
@@ -49,8 +45,15 @@ func (s *session) onNodes(machine *topology.Machine) error {
 	}
 	return s.placed(&t, sh, cpus, []placing{
 		{"all traces on the first node", func(int) *sesame.Model { return far }},
-		{"a replica per node", evaluate.PerNode(sh.Model, nodeOf)},
+		{"a replica per node", evaluate.PerNode(sh.Model, nodesOf(cpus))},
 	})
+}
+
+func nodesOf(cpus []topology.CPU) (nodes []int) {
+	for _, c := range cpus {
+		nodes = append(nodes, c.Node)
+	}
+	return nodes
 }
 
 // placing is the model that every worker simulates with.
