@@ -18,6 +18,7 @@ type hart struct {
 	domain int
 
 	place   int     // where in the list of clients it looks first: behind the last it helped
+	found   int     // what that becomes if it helps the one it has found
 	bell    uint64  // the pool's when it looked
 	refused bool    // there was a batch when it looked, but not for this hart
 	offers  []Offer // scratch of find
@@ -63,7 +64,7 @@ func (h *hart) find() (*Client, uint64) {
 	}
 	for i, c := range clients {
 		if c == h.open[k] {
-			h.place = i + 1
+			h.found = i + 1
 			break
 		}
 	}
@@ -112,6 +113,7 @@ func (h *hart) passOn() {
 
 // enter notes that the hart is inside a client's batch.
 func (h *hart) enter(c *Client) {
+	h.place = h.found
 	h.inside.Store(c)
 	h.clock(serving)
 }

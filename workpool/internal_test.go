@@ -71,8 +71,8 @@ func TestFind(t *testing.T) {
 			if got != nil {
 				t.Errorf("gates %x from %d: client %s, want none", c.gates, c.place, got.name)
 			}
-		case got != list[c.want] || gate != c.gates[c.want] || h.place != c.want+1:
-			t.Errorf("gates %x from %d: client %v, gate %x, place %d, want client %d", c.gates, c.place, got, gate, h.place, c.want)
+		case got != list[c.want] || gate != c.gates[c.want] || h.found != c.want+1:
+			t.Errorf("gates %x from %d: client %v, gate %x, place %d, want client %d", c.gates, c.place, got, gate, h.found, c.want)
 		}
 	}
 }
