@@ -57,8 +57,7 @@ func joined(failure *PanicError, err error) error {
 	case err == nil:
 		return failure
 	}
-	var later *PanicError
-	if errors.As(err, &later) {
+	if _, later := err.(*PanicError); later {
 		return failure
 	}
 	return errors.Join(failure, err)
