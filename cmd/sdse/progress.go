@@ -29,6 +29,7 @@ type progress struct {
 	bars        *mpb.Progress
 	bar         *mpb.Bar
 	text        atomic.Pointer[string]      // drawn by the bar's own goroutine
+	below       atomic.Pointer[string]      // likewise, in the lines below
 	harts       func() []workpool.HartStats // set before the first generation
 	quiet, json bool
 	stats       bool // what every worker does
@@ -40,10 +41,12 @@ const lineEvery = 2 * time.Second
 func newProgress(out io.Writer, c *cli.Context, set *settings) *progress {
 	p := &progress{out: out, set: set, started: time.Now(), quiet: c.Bool("quiet"), json: c.Bool("json"), stats: c.Bool("stats")}
 	p.text.Store(new(string))
+	p.below.Store(new(string))
 	if f, ok := out.(*os.File); ok && !p.quiet && !p.json && term.IsTerminal(int(f.Fd())) {
 		p.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(12))
 		p.bar = p.bars.AddBar(int64(set.Generations)+1,
 			mpb.BarFillerClearOnComplete(),
+			mpb.BarBtmExtender(mpb.BarFillerFunc(p.writeBelow)),
 			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return *p.text.Load() })))
 	}
 	return p
@@ -56,10 +59,11 @@ func (p *progress) generation(g explorer.Generation) {
 	}
 	if p.bar != nil {
 		text := p.short(g)
-		if p.stats {
-			text += "\n" + strings.Join(hartLines(p.harts()), "\n")
-		}
 		p.text.Store(&text)
+		if p.stats {
+			below := strings.Join(hartLines(p.harts()), "\n") + "\n"
+			p.below.Store(&below)
+		}
 		p.bar.SetCurrent(int64(g.Number) + 1)
 		p.announceEnd(g)
 		return
@@ -76,6 +80,12 @@ func (p *progress) generation(g explorer.Generation) {
 		}
 	}
 	p.announceEnd(g)
+}
+
+// writeBelow draws what every worker does.
+func (p *progress) writeBelow(w io.Writer, _ decor.Statistics) error {
+	_, err := io.WriteString(w, *p.below.Load())
+	return err
 }
 
 // document writes a line of JSON (docs/formats.md).
