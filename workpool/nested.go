@@ -12,6 +12,9 @@ import (
 // next to nothing where all harts are busy, and no job need think about how far
 // it is worth splitting. The jobs have the tag of the caller's.
 //
+// A job that ends its goroutine (runtime.Goexit) on the caller's hart ends the caller
+// as well; jobs that have not been shared by then do not run.
+//
 // In a pool whose settings say Sequential the caller does all of them.
 func (c *Context) Run(ctx context.Context, jobs int, job func(c *Context, job int)) error {
 	return c.RunFor(ctx, c.client, jobs, job)

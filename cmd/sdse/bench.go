@@ -1,11 +1,16 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -138,8 +143,16 @@ func runBenchmarks(c *cli.Context, std streams, o bench.Options, benchmarks ...b
 			return err
 		}
 	}
-	document, err := bench.Measure(c.Context, o, benchmarks...)
-	if err != nil {
+	// An interrupt ends the measurement, which then takes away its processes and
+	// files; a second one, after stop, ends the program.
+	ctx, stop := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	document, err := bench.Measure(ctx, o, benchmarks...)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return &exit{code: exitInterrupted, err: errors.New("interrupted; nothing is written")}
+	case err != nil:
 		return err
 	}
 	document.Version = version()
@@ -198,7 +211,7 @@ func benchOnly(c *cli.Context, known []string) (only []string, err error) {
 	for name := range strings.SplitSeq(c.String("only"), ",") {
 		name = strings.TrimSpace(name)
 		if !slices.Contains(known, name) {
-			return nil, usage("--only: there is no part %q%s; known: %s", name, input.DidYouMean(name, known), strings.Join(known, ", "))
+			return nil, usage("--only: there is no part %q%s (known: %s)", name, input.DidYouMean(name, known), strings.Join(known, ", "))
 		}
 		only = append(only, name)
 	}

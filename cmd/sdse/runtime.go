@@ -62,7 +62,7 @@ func (r *runtimeSettings) fromFlags(c *cli.Context) error {
 	}
 	if c.IsSet("bind") {
 		if r.Bind = c.String("bind"); !slices.Contains(bindings, r.Bind) {
-			return usage("--bind: there is no %q%s; known: %s", r.Bind, input.DidYouMean(r.Bind, bindings), strings.Join(bindings, ", "))
+			return usage("--bind: there is no %q%s (known: %s)", r.Bind, input.DidYouMean(r.Bind, bindings), strings.Join(bindings, ", "))
 		}
 	}
 	if c.IsSet("nested") {

@@ -29,7 +29,7 @@ func (o Order) String() string { return orderNames[o] }
 func ParseOrder(name string) (Order, error) {
 	i := slices.Index(orderNames, name)
 	if i < 0 {
-		return 0, fmt.Errorf("there is no order %q%s; known: design, scenario, random, adaptive", name, input.DidYouMean(name, orderNames))
+		return 0, fmt.Errorf("there is no order %q%s (known: design, scenario, random, adaptive)", name, input.DidYouMean(name, orderNames))
 	}
 	return Order(i), nil
 }
