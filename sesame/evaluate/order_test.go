@@ -195,7 +195,7 @@ func TestParseOrder(t *testing.T) {
 		}
 	}
 	_, err := evaluate.ParseOrder("scenarios")
-	if want := `there is no order "scenarios", did you mean "scenario"?; known: design, scenario, random, adaptive`; err == nil || err.Error() != want {
+	if want := `there is no order "scenarios", did you mean "scenario"? (known: design, scenario, random, adaptive)`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }
